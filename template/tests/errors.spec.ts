@@ -165,6 +165,21 @@ test("a query that fails on a navigation within the application is logged once, 
   expect(await page.content()).not.toMatch(INTERNALS);
 });
 
+test("a page's data that cannot be written into an action's answer is logged as an error of the application, not of its visitor", async ({
+  page,
+  app,
+}) => {
+  await page.goto("/faults-actions");
+  const answer = page.waitForResponse((response) => response.request().method() === "POST");
+  const entries = await logOf(app, async () => {
+    await page.getByRole("button", { name: "Leave" }).click();
+    expect((await answer).status()).toBe(500);
+  });
+  expect(entries.filter((entry) => entry.includes(" error "))).toHaveLength(1);
+  expect(entries.join("\n")).not.toContain("cannot be read");
+  expect(await (await answer).text()).not.toMatch(INTERNALS);
+});
+
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });

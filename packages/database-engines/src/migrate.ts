@@ -196,7 +196,7 @@ async function missingOf(migrations: Migration[], connection: MigrationConnectio
 function unknownMigration(name: string, newest: string): string {
   const cure = "go to the branch that has it, or name another database in DATABASE_URL";
   if (name > newest)
-    return `it is newer than this version of the application: migration ${name} is not part of it; to go back to this version, build it with that migration's folder in prisma/migrations; else ${cure}`;
+    return `it is newer than this version of the application: migration ${name} is not part of it; to go back to this version, build it with the folders of all newer migrations in prisma/migrations; otherwise ${cure}`;
   return `migration ${name} was applied, but is missing in prisma/migrations; restore it, ${cure}`;
 }
 

@@ -3,8 +3,8 @@
 
 import type { AboutEngine, DatabaseError } from "./types.ts";
 
-/** Error codes of the file system and the network. */
-const SYSTEM_PROBLEM = /^E[A-Z_]+$/;
+/** Error codes of the file system and the network, and none of Node's own, such as ERR_DLOPEN_FAILED. */
+const SYSTEM_PROBLEM = /^E(AI_)?[A-Z]+$/;
 
 /** TLS error codes: the certificate is for another host, or its issuer is not trusted. */
 const TLS_PROBLEM = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;

@@ -1,6 +1,9 @@
 import { UNKNOWN_ACTION } from "./errors.ts";
 import { handleRequest } from "./handle-request.ts";
 import { resolveConfig } from "./resolve.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
+import { replaceSession } from "./server/inner-request.ts";
+import { forgetSession } from "./server/session.ts";
 import type { AuthReport, SolidAuthConfig, SolidAuthHandlers } from "./types.ts";
 
 /**
@@ -16,7 +19,7 @@ import type { AuthReport, SolidAuthConfig, SolidAuthHandlers } from "./types.ts"
  */
 export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
   const resolved = resolveConfig(config);
-  const handle = async ({ request }: { request: Request }) => (await handleRequest(request, resolved)).response;
+  const handle = async ({ request }: { request: Request }) => (await answerTo(request, resolved)).response;
   return { GET: handle, POST: handle };
 }
 
@@ -32,10 +35,17 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
  * ```
  */
 export async function handleAuthRequest(request: Request, options: SolidAuthConfig): Promise<AuthReport> {
-  const { response, context } = await handleRequest(request, resolveConfig(options));
+  const { response, context } = await answerTo(request, resolveConfig(options));
   if (!context) return { response, fields: {}, failure: UNKNOWN_ACTION };
   const { action, provider, body } = context.request;
   // On the way back from a provider, a flow turns the GET into a POST.
   const fields = request.method === "POST" ? body : {};
   return { response, action, provider, fields, failure: context.outcome.failure };
+}
+
+/** A callback may have read the session that the request then replaced or ended. Its cookie must not come back. */
+async function answerTo(request: Request, config: ResolvedConfig) {
+  const result = await handleRequest(request, config);
+  if (replaceSession(request, config, result.response.headers.getSetCookie())) forgetSession(request);
+  return result;
 }

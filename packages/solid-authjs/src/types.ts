@@ -204,7 +204,7 @@ export interface SolidAuthConfig extends AuthConfig {
   /**
    * Solid's own: that of `solid-js/web` in SolidStart, of `@solidjs/web` in Solid 2. Through it, the functions on the
    * server send their cookies. Without it, reading the session does not extend the cookie, and others throw. The
-   * handlers do not need it.
+   * handlers take back by it what a callback has sent by reading the session that they then replace.
    */
   getRequestEvent?: () => { request: Request; response?: { headers: Headers } } | undefined;
 }

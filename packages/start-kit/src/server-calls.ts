@@ -40,7 +40,8 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
       if (!(await isPlainPayload(req, url))) return await refuse(req, 400);
       if (!mayFly(req, origin)) req.headers.delete(SINGLE_FLIGHT);
       const result = await next();
-      if (req.headers.has(SINGLE_FLIGHT)) return await whole(result);
+      // Not awaited here: an answer that cannot be written is a fault of the application, not of the call.
+      if (req.headers.has(SINGLE_FLIGHT)) return whole(result);
       if (!(result instanceof Response)) return result;
       if (result.status === 404) return await refuse(req, 404);
       return keepRedirectOnOrigin(req, takeResult(result, keepResult), { url, origin });
@@ -54,10 +55,12 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
   };
 }
 
-/** Waits for the whole answer. Only then is all data read, and each cookie set that comes with it. */
+/**
+ * Waits for the whole answer. Only then is all data read, and each cookie set that comes with it. An answer with the
+ * next page's data is always a stream; a text or a file that an action returns comes without such data.
+ */
 async function whole(answer: unknown): Promise<unknown> {
-  if (answer instanceof ReadableStream) return new Uint8Array(await new Response(answer).arrayBuffer());
-  return answer instanceof Response ? new Response(await answer.arrayBuffer(), answer) : answer;
+  return answer instanceof ReadableStream ? new Uint8Array(await new Response(answer).arrayBuffer()) : answer;
 }
 
 /** The router's calls have it. */

@@ -24,7 +24,7 @@ import { AUTH_PATH, env } from "../env";
 import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
 import { limit } from "../http/rate-limit";
-import { requestContext } from "../http/request-context";
+import { currentRequest, requestContext } from "../http/request-context";
 import { notifyUser } from "../mail/notify-user";
 import { PROVIDER_SECONDS } from "../time-limits";
 import { authLogger } from "./log";
@@ -141,8 +141,8 @@ async function hasTooManyPasskeys(
   userId: string | undefined,
   { provider, providerAccountId }: Account,
 ): Promise<boolean> {
-  // Only a signed-in user adds one: the layer refuses others. A sign-in need not look for the account.
-  if (!(await requestContext().session())) return false;
+  // Only a signed-in user adds one: the layer refuses others. A browser without a session need not be asked about.
+  if (!auth.sendsSession(currentRequest())) return false;
   const isAdded = (await adapter.getUserByAccount?.({ provider, providerAccountId })) === null;
   return isAdded && (await database.authenticator.count({ where: { userId } })) >= MAX_PASSKEYS;
 }

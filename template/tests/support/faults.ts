@@ -157,9 +157,16 @@ export default function Unsendable() {
 }
 `,
   actions: `
-import { action } from "@solidjs/router";
+import { action, redirect } from "@solidjs/router";
 import { forbidden } from "~/lib/forbidden";
 import { anyone, runAction } from "~/server/functions";
+
+const leave = action(async (form: FormData) => {
+  "use server";
+  return runAction("leave", form, anyone, async () => {
+    throw redirect("/faults-unsendable");
+  });
+}, "leave");
 
 const fail = action(async (form: FormData) => {
   "use server";
@@ -184,6 +191,7 @@ export default function Actions() {
         <button type="submit">Fail</button>
       </form>
       <form action={refuse} method="post"><button type="submit">Refuse</button></form>
+      <form action={leave} method="post"><button type="submit">Leave</button></form>
     </>
   );
 }

@@ -179,7 +179,7 @@ describe("refuses", () => {
   it("a database that a newer version has migrated", async () => {
     await migrate(engine, url, files(FIRST, SECOND));
     await expect(migrate(engine, url, files(FIRST))).rejects.toThrow(
-      /newer than this version of the application: .* folder in prisma\/migrations; else go to the branch that has it, or /,
+      /newer than this version of the application: .* folders of all newer migrations in prisma\/migrations; otherwise go to the branch that has it, or /,
     );
   });
 

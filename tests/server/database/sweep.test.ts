@@ -1,5 +1,6 @@
 // Which expired rows are deleted, and how often.
 
+import { sweepExpired } from "solid-authjs/prisma";
 import { beforeEach, expect, it } from "vitest";
 import type { PrismaClient } from "~/server/database/generated/client";
 import { sweep } from "~/server/database/sweep";
@@ -48,6 +49,21 @@ it("the sweep deletes what another program has written, whose times have another
     );
   await sweep(prisma);
   expect((await prisma.verificationToken.findMany()).map(({ token }) => token)).toEqual(["0"]);
+});
+
+it("the sweep keeps what has not expired, whatever form another program gives to its times", async () => {
+  const token = (name: string, expires: string) =>
+    prisma.$executeRawUnsafe(
+      `INSERT INTO "VerificationToken" ("identifier", "token", "expires") VALUES ('${name}', '${name}', '${expires}')`,
+    );
+  await token("expired", "2030-01-15 01:00:00");
+  await token("seems expired in SQLite", "2030-01-15 20:00:00");
+  const expires = new Date("2030-01-15T14:00:00Z");
+  await prisma.verificationToken.create({ data: { identifier: "valid", token: "valid", expires } });
+  await sweepExpired(prisma, Date.parse("2030-01-15T12:00:00Z"));
+  const left = (await prisma.verificationToken.findMany()).map(({ identifier }) => identifier);
+  expect(left).toContain("valid");
+  expect(left).not.toContain("expired");
 });
 
 it("the sweep deletes security events after ninety days", async () => {

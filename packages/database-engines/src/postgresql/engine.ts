@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
-import type { SqlDriverAdapter, SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQueryable } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import type { AnyClient, Connection, DatabaseError, Limits, MigrationConnection, NewClient } from "../types.ts";
 import { CONNECT_MS, expectService, settings } from "./service.ts";
@@ -120,19 +120,29 @@ function inSchema(
  * of the code.
  */
 function withLostConnections(adapter: SqlDriverAdapter): SqlDriverAdapter {
-  const { queryRaw, executeRaw, startTransaction } = adapter;
-  const fail = (error: Error & { code?: unknown }) =>
-    NETWORK_CODE.test(String(error.code)) ? failAsPrisma(error) : Promise.reject(error);
-  return Object.assign(adapter, {
-    queryRaw: (...args: Parameters<typeof queryRaw>) => queryRaw.apply(adapter, args).catch(fail),
-    executeRaw: (...args: Parameters<typeof executeRaw>) => executeRaw.apply(adapter, args).catch(fail),
-    startTransaction: (...args: Parameters<typeof startTransaction>) =>
-      startTransaction.apply(adapter, args).catch(fail),
+  const { startTransaction } = adapter;
+  return Object.assign(adapter, ofQueries(adapter), {
+    startTransaction: async (...args: Parameters<typeof startTransaction>) => {
+      const transaction = await startTransaction.apply(adapter, args).catch(failIfLost);
+      return Object.assign(transaction, ofQueries(transaction));
+    },
   });
 }
 
-/** Such as EAI_AGAIN and EHOSTUNREACH. */
-const NETWORK_CODE = /^E[A-Z_]+$/;
+function ofQueries(queryable: SqlQueryable): Pick<SqlQueryable, "queryRaw" | "executeRaw"> {
+  const { queryRaw, executeRaw } = queryable;
+  return {
+    queryRaw: (...args) => queryRaw.apply(queryable, args).catch(failIfLost),
+    executeRaw: (...args) => executeRaw.apply(queryable, args).catch(failIfLost),
+  };
+}
+
+function failIfLost(error: Error & { code?: unknown }): Promise<never> {
+  return NETWORK_CODE.test(String(error.code)) ? failAsPrisma(error) : Promise.reject(error);
+}
+
+/** Such as EAI_AGAIN and EHOSTUNREACH. Node's own, such as ERR_INVALID_ARG_TYPE, are faults of the code. */
+const NETWORK_CODE = /^E(AI_)?[A-Z]+$/;
 
 async function currentSchema(pool: pg.Pool): Promise<string | undefined> {
   const text = `SELECT current_schema() AS "schema"`;

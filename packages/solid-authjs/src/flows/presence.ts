@@ -88,6 +88,8 @@ function start(context: FlowContext): ReturnType<StartFlow> {
       const checks = checksBegun(context, headers);
       const begun = { provider: `${request.providerId}`, fresh: String(isFresh), checks };
       if (isFresh || asksAgain(request.provider)) await sealCookie(context, signInStart, begun, START_MAX_AGE_SECONDS);
+      // Left over from a sign-in that was never finished. Without checks of the provider, it could be this one's.
+      else if (request.cookies[signInStart]) expireCookie(context, signInStart);
     },
   };
 }

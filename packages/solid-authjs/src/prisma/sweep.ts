@@ -49,9 +49,9 @@ export function oldestOf(table: object, column: string, before: Date): DeleteSom
     const [first, last] = [found.at(0)?.[column], found.at(-1)?.[column]];
     // Between two times, PostgreSQL takes the index. With the later one alone, and many rows before it, it reads the
     // table from its beginning, past all rows that stay, again with each batch.
-    const between = first && last && { where: { [column]: { gte: first, lte: last } }, limit };
+    const between = first && last && { where: { [column]: { gte: first, lte: last, lt: before } }, limit };
     // SQLite compares text, in which another program may write the same time in another way. Such rows would be found
-    // again for ever.
+    // again for ever, and seem to have expired with a later time than those that have not.
     if (between && (await rows.deleteMany(between)).count === 0)
       await rows.deleteMany({ where: { [column]: { lt: before } }, limit });
     // Another request may have deleted some of them meanwhile: there may be more all the same.

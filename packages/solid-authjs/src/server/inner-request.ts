@@ -1,9 +1,9 @@
 // Requests that the server makes to its own auth handler while it answers a visitor's.
 
 import { skipCSRFCheck } from "@auth/core";
-import { changeCookies, cookieHeader } from "../cookies.ts";
+import { changeCookies, changeSetCookies, cookieHeader, isSessionCookie, nameInLine } from "../cookies.ts";
 import { handleRequest } from "../handle-request.ts";
-import { canonicalOrigin } from "../request.ts";
+import { canonicalOrigin, cookiesOf } from "../request.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 
 /**
@@ -29,7 +29,24 @@ export function sendCookies(request: Request, config: ResolvedConfig, lines: str
   const { getRequestEvent } = config.core;
   if (lines.length === 0) return;
   if (!getRequestEvent) throw new Error("Cookies cannot be sent: set `getRequestEvent` in the configuration.");
+  replaceSession(request, config, lines);
   const event = getRequestEvent();
   for (const line of lines) event?.response?.headers.append("set-cookie", line);
+}
+
+/**
+ * Lets later readers of the same request see the cookies that its answer sets. If the session's is among them, what
+ * earlier readers have sent of a session is taken back: the browser would keep the line that comes last, which is not
+ * always the newer one.
+ *
+ * @returns whether the session's is among them
+ */
+export function replaceSession(request: Request, config: ResolvedConfig, lines: string[]): boolean {
+  if (lines.length === 0) return false;
+  const { names } = cookiesOf(request, config);
+  const hasSession = lines.some((line) => isSessionCookie(nameInLine(line), names.session));
+  const headers = hasSession && config.core.getRequestEvent?.()?.response?.headers;
+  if (headers) changeSetCookies(headers, (line, name) => (isSessionCookie(name, names.session) ? undefined : line));
   changeCookies(request, lines);
+  return hasSession;
 }

@@ -220,12 +220,16 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
       expect(await isFresh(visitor)).toBe(true);
     });
 
-    it("signs in after a fresh one was abandoned", async () => {
-      const visitor = await app.signedIn(EMAIL);
-      await oauth.signIn(visitor, "custom", { connect: "true" });
-      await visitor.post("/signin/custom", { fresh: "true" });
-      expect(outcome(await oauth.signIn(visitor))[1]).toBeNull();
-    });
+    it.each([["pkce", "state"] as const, ["none"] as const])(
+      "signs in after a fresh one was abandoned, with the checks %s",
+      async (...checks) => {
+        const providers = [emailProvider(app.sent), oauth.provider({ checks: [...checks] })];
+        const visitor = await app.signedIn(EMAIL, { providers });
+        await oauth.signIn(visitor, "custom", { connect: "true" });
+        await visitor.post("/signin/custom", { fresh: "true" });
+        expect(outcome(await oauth.signIn(visitor))[1]).toBeNull();
+      },
+    );
 
     it("the sign-in does not count for a user who has a passkey", async () => {
       const visitor = app.visitor();

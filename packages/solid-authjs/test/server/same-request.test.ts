@@ -1,10 +1,12 @@
 // Reading the session after the same request has changed it, and a slow response after another request has.
 
 import Credentials from "@auth/core/providers/credentials";
+import { getRequestEvent, RequestContext, type RequestEvent } from "solid-js/web";
+import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getSession, type SolidAuthConfig, signIn, signOut, update } from "../../src";
 import { changeCookies, cookieHeader } from "../../src/cookies";
-import { EMAIL, useApplication } from "../support/application";
+import { EMAIL, signInByMail, useApplication } from "../support/application";
 import { Visitor } from "../support/visitor";
 
 const COOKIE = "__Secure-authjs.session-token";
@@ -72,6 +74,82 @@ describe("a session that is read after the same request has changed it, under jw
     expect(await visitor.session()).toMatchObject({ user: { name: "Countess" } });
   });
 });
+
+/** A visitor of a framework like SolidStart: the cookies of its event follow those of the route's answer. */
+class FrameworkVisitor extends Visitor {
+  protected override async handle(request: Request): Promise<Response> {
+    const response = { headers: new Headers() };
+    const event = { request, response, locals: {} } as unknown as RequestEvent;
+    const answer = await provideRequestEvent(event, () => this.answer(request));
+    // Outside of a request there is no event.
+    Reflect.deleteProperty(globalThis, RequestContext);
+    for (const line of response.headers.getSetCookie()) answer.headers.append("set-cookie", line);
+    return answer;
+  }
+
+  /** What the route does. */
+  protected answer(request: Request): Promise<Response> {
+    return super.handle(request);
+  }
+}
+
+describe.each(["database", "jwt"] as const)(
+  "a session that a callback of the auth route reads, under %s",
+  (strategy) => {
+    const whoReads = (): { config: SolidAuthConfig; read: (string | undefined)[] } => {
+      const read: (string | undefined)[] = [];
+      const readSession = async () => {
+        const request = getRequestEvent()?.request;
+        const session = request && (await getSession(request, config));
+        read.push(session?.user?.email ?? undefined);
+        return true;
+      };
+      // Each reading extends the session, and sends its cookie.
+      const config: SolidAuthConfig = app.configWith({
+        session: { strategy, updateAge: 0 },
+        callbacks: { signIn: readSession },
+        events: { signOut: async () => void (await readSession()) },
+      });
+      return { config, read };
+    };
+
+    it("does not come back in the browser of one who signs in as another user", async () => {
+      const { config, read } = whoReads();
+      const visitor = new FrameworkVisitor(config);
+      await signInByMail(visitor, app.sent);
+      const first = visitor.sessionCookie;
+      await signInByMail(visitor, app.sent, "grace@example.com");
+      expect(read).toContain(EMAIL);
+      expect(visitor.sessionCookie).not.toEqual(first);
+      expect(await visitor.session()).toMatchObject({ user: { email: "grace@example.com" } });
+    });
+
+    it("does not come back in the browser of one who signs out", async () => {
+      const { config, read } = whoReads();
+      const visitor = new FrameworkVisitor(config);
+      await signInByMail(visitor, app.sent);
+      await visitor.post("/signout");
+      expect(read).toHaveLength(3);
+      expect(visitor.sessionCookie).toBeUndefined();
+    });
+
+    it("is the new one for the route, once the answer is there", async () => {
+      const { config } = whoReads();
+      const later: (string | undefined)[] = [];
+      class Reading extends FrameworkVisitor {
+        protected override async handle(request: Request): Promise<Response> {
+          const answer = await super.handle(request);
+          later.push((await getSession(request, config))?.user?.email ?? undefined);
+          return answer;
+        }
+      }
+      const visitor = new Reading(config);
+      await signInByMail(visitor, app.sent);
+      await signInByMail(visitor, app.sent, "grace@example.com");
+      expect(later.at(-1)).toBe("grace@example.com");
+    });
+  },
+);
 
 describe.each(["database", "jwt"] as const)(
   "a session that was read before the same request ends it, under %s",

@@ -1,8 +1,9 @@
 // A PostgreSQL server that is away. It needs none on this machine.
 
 import dns from "node:dns";
+import pg from "pg";
 import { provideRequestEvent } from "solid-js/web/storage";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { connect } from "~/server/database/connect";
 import { engines } from "~/server/engines";
 import { freePort } from "../../../support/free-port";
@@ -56,5 +57,28 @@ it.each([
     () => findSession(""),
   ])
     expect(isUnavailable(await request(() => failure(run())))).toBe(true);
+  await close();
+});
+
+it("a database whose connection is lost within a transaction is away", async () => {
+  const query = async ({ text }: { text: string }) => {
+    if (text !== "BEGIN") throw Object.assign(new Error(), { code: "EHOSTUNREACH" });
+    return { fields: [], rows: [] };
+  };
+  const client = { query, on() {}, removeListener() {}, release() {} };
+  const connecting = vi.spyOn(pg.Pool.prototype, "connect").mockImplementation(async () => client as never);
+  onTestFinished(() => connecting.mockRestore());
+  const { prisma, close } = await connect(`${url}?schema=public`);
+  expect(isUnavailable(await failure(prisma.$transaction((tx) => tx.user.count())))).toBe(true);
+  await close();
+});
+
+it.each(["ERR_INVALID_ARG_TYPE", "ERR_DLOPEN_FAILED"])("a fault of the code such as %s is no outage", async (code) => {
+  const fault = Object.assign(new Error("The code is at fault."), { code });
+  expect(problem(fault, url)).toBeUndefined();
+  vi.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: object, answer: (error: Error) => void) =>
+    answer(fault)) as never);
+  const { prisma, close } = await connect(`${url.replace("127.0.0.1", "database.example")}?schema=public`);
+  expect(isUnavailable(await failure(prisma.user.count()))).toBe(false);
   await close();
 });
