@@ -29,5 +29,6 @@ export default defineConfig({
     // The limit for a test that hangs. A busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -13,5 +13,6 @@ export default defineConfig({
     // For what hangs. A busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -83,8 +83,6 @@ const test = base.extend<{ attacker: Attacker }>({
   },
 });
 
-// A test sends dozens of requests, and a browser opens windows and frames for many.
-test.describe.configure({ timeout: 60_000 });
 // With one more header, browsers would send a preflight request and be refused.
 test.use({ extraHTTPHeaders: {} });
 
@@ -169,7 +167,7 @@ function expectAll({ url, fields }: Attempt, statusOf: (way: string) => number):
   const ways = fields ? [...SENDING, ...SUBMITTING] : [...EMBEDDING, ...OPENING, ...LEADING];
   const expected = Object.fromEntries(ways.map((way) => [way, statusOf(way)]));
   const answered = () => Object.fromEntries(ways.map((way) => [way, statuses.get(`${asked} ${way}`)]));
-  return expect.poll(answered, { intervals: [20], timeout: 15_000 }).toEqual(expected);
+  return expect.poll(answered, { intervals: [20] }).toEqual(expected);
 }
 
 /** The attacker's script. Each way has its own URL, so that its response can be identified. */

@@ -2,7 +2,6 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { compiled, type DevServer, freePort, installedCopy, startDev } from "../../tests/support/dev-server.ts";
 
@@ -93,8 +92,8 @@ test("an edit shows if the editor empties the file before it writes", async () =
   const page = await openOnce("/");
   const edited = withLine(file, "A line in two steps");
   writeFileSync(join(folder, file), "");
-  // A slow disk takes this long. Meanwhile the server is told that the file has changed.
-  await setTimeout(20);
+  // A slow disk takes this long. Meanwhile the server is told that the file has changed. (A timer could take longer.)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   writeFileSync(join(folder, file), edited);
   await expectLine(page, "A line in two steps");
   await page.close();

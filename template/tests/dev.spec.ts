@@ -42,7 +42,7 @@ async function start(): Promise<void> {
           ({ status }) => status,
           () => output,
         ),
-      { timeout: 60_000 },
+      { timeout: 180_000 },
     )
     .toBe(200);
 }

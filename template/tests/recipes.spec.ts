@@ -1218,18 +1218,20 @@ async function reportsOf(...apps: App[]): Promise<number> {
 test("job-at-hour: the first start does nothing, and after missed days one of three instances does it once", async ({
   app,
 }) => {
-  const dueAt = () => new Date(String(rows(app, "Job", "name", "daily-report")[0]?.dueAt));
+  // The worker's server may have lived through the hour.
+  const first = await startApp(app.folder, app.env);
+  const dueAt = () => new Date(String(rows(first, "Job", "name", "daily-report")[0]?.dueAt));
   const hour = () => dueAt().toLocaleTimeString("de-AT", { timeZone: "Europe/Vienna" });
-  await expectRows(app, "Job", "name", "daily-report").toHaveLength(1);
-  expect([hour(), dueAt() > new Date(), await reportsOf(app)]).toEqual(["06:30:00", true, 0]);
+  await expectRows(first, "Job", "name", "daily-report").toHaveLength(1);
+  expect([hour(), dueAt() > new Date(), await reportsOf(first)]).toEqual(["06:30:00", true, 0]);
   const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
-  app.database.prepare(`UPDATE "Job" SET "dueAt" = ?`).run(threeDaysAgo);
-  const start = () => startApp(app.folder, { ...app.env, DATABASE_URL: app.databaseUrl });
+  first.database.prepare(`UPDATE "Job" SET "dueAt" = ?`).run(threeDaysAgo);
+  const start = () => startApp(app.folder, { ...app.env, DATABASE_URL: first.databaseUrl });
   const others = await Promise.all([start(), start()]);
-  await expect.poll(() => reportsOf(app, ...others)).toBe(1);
+  await expect.poll(() => reportsOf(first, ...others)).toBe(1);
   await Promise.all(others.map((each) => each.terminate()));
-  expect([await reportsOf(app, ...others), hour(), dueAt() > new Date()]).toEqual([1, "06:30:00", true]);
-  await Promise.all(others.map((each) => each.stop()));
+  expect([await reportsOf(first, ...others), hour(), dueAt() > new Date()]).toEqual([1, "06:30:00", true]);
+  await Promise.all([first, ...others].map((each) => each.stop()));
 });
 
 test("job-at-hour: a time that the clock skips moves to the end of its hour, and of one that comes twice the first counts", async ({

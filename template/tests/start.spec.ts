@@ -14,10 +14,10 @@ import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { expect, mailTo, newClient, newEmail, test } from "../../tests/support/test.ts";
 
 /** A server that starts nevertheless is stopped, and the test fails. */
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** Running requests may finish. */
-const STOP_TIMEOUT_MS = 10_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 let folder: string;
 let port: number;

@@ -59,7 +59,9 @@ async function send(path: string, options: RequestOptions = {}): Promise<Incomin
 /** Signals the server, and waits until it takes no new connections. */
 async function signal(): Promise<void> {
   process.kill(app.pid, "SIGTERM");
-  await expect.poll(() => fetch(app.origin).then(({ status }) => status, String)).toMatch(/failed/);
+  // A page could be one more request that is running.
+  const health = `${app.origin}/api/health`;
+  await expect.poll(() => fetch(health).then(({ status }) => status, String)).toMatch(/failed/);
 }
 
 /** Opens a connection that got an answer and is idle. */

@@ -2,8 +2,13 @@
 // knows. A region that comes together with its text is not reliably spoken.
 
 import type { Page } from "@playwright/test";
+import { formText } from "../../src/messages/forms.ts";
 
-/** Listens on each page that is loaded from now on. @returns reads what the current page has told so far, in order */
+/**
+ * Listens on each page that is loaded from now on.
+ *
+ * @returns reads what the current page has told so far, in order, without what a form tells while its answer is late
+ */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const known = new WeakSet<Element>();
@@ -25,5 +30,8 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
     });
     observer.observe(document, { childList: true, subtree: true });
   });
-  return () => page.evaluate(() => Reflect.get(window, "heard") as string[]);
+  return async () => {
+    const heard = await page.evaluate(() => Reflect.get(window, "heard") as string[]);
+    return heard.filter((text) => text !== formText.sending);
+  };
 }

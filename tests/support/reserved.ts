@@ -13,12 +13,11 @@ export function hasReserved(file: string): boolean {
     writeFileSync(file, String(process.pid), { flag: "wx" });
   } catch {
     const owner = Number(readOrEmpty(file));
-    // The owner of the file was killed: the file is for the next attempt. A file without a number belongs to a process
-    // that is just reserving it.
-    if (owner > 0 && !isRunning(owner)) rmSync(file, { force: true });
+    // A file without a number belongs to a process that is just reserving it.
+    if (owner > 0 && !isRunning(owner)) removeOfKilled(file, owner);
     return false;
   }
-  atExit(() => rmSync(file, { force: true }));
+  atExit(() => release(file));
   return true;
 }
 
@@ -29,8 +28,21 @@ export function reserving<T>(file: string, act: () => T): T {
   try {
     return act();
   } finally {
-    rmSync(file, { force: true });
+    release(file);
   }
+}
+
+/** Another process may have the file by now: it is then that one's. */
+function release(file: string): void {
+  if (readOrEmpty(file) === String(process.pid)) rmSync(file, { force: true });
+}
+
+/** The file is for the next attempt. One process removes it: meanwhile another one could have reserved it. */
+function removeOfKilled(file: string, owner: number): void {
+  const removal = `${file}.removal`;
+  if (!hasReserved(removal)) return;
+  if (readOrEmpty(file) === String(owner)) rmSync(file, { force: true });
+  release(removal);
 }
 
 function readOrEmpty(file: string): string {

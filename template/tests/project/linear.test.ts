@@ -247,9 +247,9 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(\\/[\\w.~-]+)+$/": CONFIGURATION,
   },
   "../packages/solid-authjs/src/flows/session-renewal.ts": { "/=[^;]*/": [run("="), run("=;")] },
-  "../packages/database-engines/src/postgresql/engine.ts": { "/^E[A-Z_]+$/": DATABASE },
+  "../packages/database-engines/src/postgresql/engine.ts": { "/^E(AI_)?[A-Z]+$/": DATABASE },
   "../packages/database-engines/src/problems.ts": {
-    "/^E[A-Z_]+$/": DATABASE,
+    "/^E(AI_)?[A-Z]+$/": DATABASE,
     "/^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/": DATABASE,
     "/^(P1001|P1002|P1008|P1017|P2024|P2037)$/": DATABASE,
     "/^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/": DATABASE,

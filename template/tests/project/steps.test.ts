@@ -81,6 +81,16 @@ it("what one process has reserved another one waits for, and gets from one that 
   expect(readFileSync(log, "utf8")).toBe("begins ends ".repeat(4));
 });
 
+it("a process that ends takes from no other what that one has reserved meanwhile", async () => {
+  const file = join(temporaryFolder(), "lock");
+  const code = `${HEAD}import { reserving } from ${url("tests/support/reserved.ts")};
+    reserving(${JSON.stringify(file)}, () => {});
+    writeFileSync(${JSON.stringify(file)}, String(process.ppid));`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", code], { stdio: "ignore" });
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(readFileSync(file, "utf8")).toBe(String(process.pid));
+});
+
 it("a browser test that fails leaves a trace, and says with which command it opens", async () => {
   const folder = temporaryFolder();
   const playwright = join("node_modules", "@playwright/test");

@@ -4,7 +4,7 @@
 
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { setUp } from "../../../scripts/setup/application.mjs";
 import { RECORD, stateOf, treeOf } from "../../../scripts/setup/repository.mjs";
 import { copyProject } from "../../../tests/support/copies.ts";
@@ -36,6 +36,9 @@ const [MY_MIGRATION, ITS_MIGRATION] = ["20270201000000_mine", "20270101000000_be
 ) as [string, string];
 /** The command for a clone that has neither node_modules nor a network. */
 const LOCK_ONLY = "npm install --package-lock-only --offline --ignore-scripts --no-audit --no-fund";
+
+// Each test runs git and npm dozens of times.
+vi.setConfig({ testTimeout: 10 * 60_000 });
 
 const template = copyProject("updates");
 let begin = "";

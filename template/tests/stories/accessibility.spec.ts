@@ -170,13 +170,19 @@ async function walk(page: Page, steps: number, key = "Tab"): Promise<string[]> {
   return names;
 }
 
-test("the sign-in page works with the keyboard only, in order and with visible focus", async ({ page }) => {
+/** The page's script moves the focus to the first field. Keys that are pressed before it would be lost. */
+async function openFocused(page: Page): Promise<void> {
   await openSignIn(page);
+  await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
+}
+
+test("the sign-in page works with the keyboard only, in order and with visible focus", async ({ page }) => {
+  await openFocused(page);
   const main = ["Email", "Email me a link", "Sign in with a passkey", "GitHubContinue with GitHub"];
   expect(await focused(page)).toBe("Email");
   expect(await walk(page, 2, "Shift+Tab")).toEqual([appConfig.name, "Skip to content"]);
   expect(await walk(page, 8)).toEqual([appConfig.name, ...main, "System", "Light", "Dark"]);
-  await openSignIn(page);
+  await openFocused(page);
   await walk(page, 2, "Shift+Tab");
   await page.keyboard.press("Enter");
   expect(await walk(page, 1)).toEqual(["Email"]);
@@ -363,7 +369,7 @@ test("nothing turns or slides with reduced motion", async ({ page }) => {
 
 test("buttons, the chosen theme and the focus are distinguishable in forced colours", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
-  await openSignIn(page);
+  await openFocused(page);
   const { ground, borders, chosen, others } = await page.evaluate(() => {
     const ground = getComputedStyle(document.body).backgroundColor;
     const buttons = [...document.querySelectorAll("main button")];

@@ -3,7 +3,7 @@
 import { type App, ended, freePort, startApp } from "../../../tests/support/app.ts";
 import { plainConfiguration, replaced, startNginx } from "./nginx.ts";
 
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 60_000;
 
 export interface Farm {
   /** The origin that visitors know. */

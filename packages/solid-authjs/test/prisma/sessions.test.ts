@@ -137,7 +137,7 @@ it("a user has as many sessions as allowed: the oldest ends, and other users' se
     [1, "third"],
   ] as const) {
     await createSession({ sessionToken, userId, expires: inAnHour() });
-    const isNew = { gt: new Date(Date.now() - 1000) };
+    const isNew = { gt: new Date(Date.now() - HOUR_MS / 2) };
     const createdAt = new Date(Date.now() - age * HOUR_MS);
     await prisma.session.updateMany({ where: { userId, createdAt: isNew }, data: { createdAt } });
   }

@@ -113,7 +113,7 @@ describe.each(["database", "jwt"] as const)(
       return { config, read };
     };
 
-    it("does not come back in the browser of one who signs in as another user", async () => {
+    it("the session does not come back in the browser of one who signs in as another user", async () => {
       const { config, read } = whoReads();
       const visitor = new FrameworkVisitor(config);
       await signInByMail(visitor, app.sent);
@@ -124,7 +124,7 @@ describe.each(["database", "jwt"] as const)(
       expect(await visitor.session()).toMatchObject({ user: { email: "grace@example.com" } });
     });
 
-    it("does not come back in the browser of one who signs out", async () => {
+    it("the session does not come back in the browser of one who signs out", async () => {
       const { config, read } = whoReads();
       const visitor = new FrameworkVisitor(config);
       await signInByMail(visitor, app.sent);
@@ -133,7 +133,7 @@ describe.each(["database", "jwt"] as const)(
       expect(visitor.sessionCookie).toBeUndefined();
     });
 
-    it("is the new one for the route, once the answer is there", async () => {
+    it("the new session is read by the route, once the answer is there", async () => {
       const { config } = whoReads();
       const later: (string | undefined)[] = [];
       class Reading extends FrameworkVisitor {
