@@ -14,6 +14,8 @@ const REFUSED: [line: string, reason: string][] = [
   ['await page.goto("/", { waitUntil: "networkidle" });', "Only the absence of requests needs this"],
   ['await page.waitForLoadState("networkidle");', "Only the absence of requests needs this"],
   ["await page.waitForTimeout(1);", "not for a time"],
+  ["await expect(x).toBeVisible({ timeout: 15_000 });", "A limit is for what hangs"],
+  ["await expect.poll(x, { message: 'x', timeout: 5000 }).toBe(1);", "A limit is for what hangs"],
   ["await page.reload();\n  await expect(x).toHaveCount(0);", "what the page shows after the act"],
   ["await x.click();\n  await expect(x, y).toHaveCount(0);", "what the page shows after the act"],
   ["await x.click();\n  await expect(x).toBeHidden();", "what the page shows after the act"],
@@ -27,6 +29,7 @@ const REFUSED: [line: string, reason: string][] = [
 
 const ALLOWED = [
   'const answered = page.waitForResponse("**/x"); await page.getByText("x").click(); await answered;',
+  "await expect(x).toBeVisible({ timeout: 60_000 });",
   "await x.click();\n  await expect(y).toBeVisible();\n  await expect(x).toHaveCount(0);\n  await expect(z).toBeHidden();",
   'await expectNotice(page, "nameSaved");\n  await expect(x).toHaveCount(0);',
   "await expect(x).toBeVisible();\n  await y.click();\n  await expect(x).toBeHidden();",

@@ -86,7 +86,6 @@ const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
 };
 
 test.describe("in both themes", () => {
-  test.describe.configure({ timeout: 90_000 });
   // During the transition between themes, colours belong to neither.
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
