@@ -78,7 +78,7 @@ function sitePage(page: string, text: string, pages: string[]): string {
   return parts
     .map((part, at) =>
       at % 2 === 1
-        ? part
+        ? codeFor(part)
         : part
             .replace(/(?<=\]\()(?!https?:|#)([^)#\s]+)(#[^)\s]*)?(?=\))/g, (_, path, anchor = "") =>
               linkFrom(page, path, anchor, pages),
@@ -88,6 +88,11 @@ function sitePage(page: string, text: string, pages: string[]): string {
             .replace(/\{\{/g, "&#123;&#123;"),
     )
     .join("");
+}
+
+/** VitePress keeps Vue out of blocks of code, and not out of code within a line. */
+function codeFor(part: string): string {
+  return part.includes("{{") && !part.includes("\n") ? `<span v-pre>${part}</span>` : part;
 }
 
 function linkFrom(page: string, path: string, anchor: string, pages: string[]): string {
