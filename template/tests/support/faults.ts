@@ -145,11 +145,26 @@ export default function LatePart() {
 import { createAsync, query } from "@solidjs/router";
 import { anyone, runQuery } from "~/server/functions";
 
-
 const failing = query(async () => {
   "use server";
   return runQuery("unsendable", anyone, () => ({ secret: () => "secret of unsendable" }));
 }, "unsendable");
+
+export default function Unsendable() {
+  const value = createAsync(() => failing());
+  return <p>{typeof value()?.secret}</p>;
+}
+`,
+  "unsendable-preloaded": `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+
+const failing = query(async () => {
+  "use server";
+  return runQuery("unsendable", anyone, () => ({ secret: () => "secret of unsendable" }));
+}, "unsendable-preloaded");
+
+export const route = { preload: () => failing() };
 
 export default function Unsendable() {
   const value = createAsync(() => failing());
@@ -164,7 +179,7 @@ import { anyone, runAction } from "~/server/functions";
 const leave = action(async (form: FormData) => {
   "use server";
   return runAction("leave", form, anyone, async () => {
-    throw redirect("/faults-unsendable");
+    throw redirect("/faults-unsendable-preloaded");
   });
 }, "leave");
 
