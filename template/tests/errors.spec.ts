@@ -2,8 +2,11 @@
 
 import type { Page } from "@playwright/test";
 import { homeText } from "../../src/messages/home.ts";
-import { type App, withoutRequests } from "../../tests/support/app.ts";
-import { expect, signedIn, test } from "../../tests/support/test.ts";
+import { type App, startApp, withoutRequests } from "../../tests/support/app.ts";
+import { Client } from "../../tests/support/client.ts";
+import { buildVariant } from "../../tests/support/copies.ts";
+import { serveFetch } from "../../tests/support/peer.ts";
+import { expect, insertSession, newClient, signedIn, test } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
 test.use({ variant: LAB });
@@ -72,6 +75,42 @@ test("a value that cannot be serialised into its page is logged", async ({ app }
   expect(entries).toHaveLength(1);
   expect(entries[0]).toContain(" error GET /faults-unsendable: ");
 });
+
+test("a page that waits for its data gets nothing of the pages that other visitors load meanwhile, whenever these ask", async () => {
+  /** What the pages wait for. */
+  const peers = { "/held": gate(), "/asks-twice": gate() };
+  const peer = await serveFetch(async ({ url }) => {
+    const { asked, released } = peers[new URL(url).pathname as keyof typeof peers];
+    asked.resolve();
+    await released.promise;
+    return new Response("at last");
+  });
+  const app = await startApp(buildVariant(LAB), { PEER_URL: new URL(peer.url).origin });
+  try {
+    const { sessionToken, email } = await insertSession(app);
+    const user = new Client(app.origin, newClient());
+    user.cookies.set("authjs.session-token", sessionToken);
+    const asking = user.get("/faults-asks-twice");
+    await peers["/asks-twice"].asked.promise;
+    const waiting = new Client(app.origin, newClient()).get("/faults-held");
+    await peers["/held"].asked.promise;
+    peers["/asks-twice"].released.resolve();
+    expect((await asking).body).toContain("the second answer");
+    expect((await user.get("/account")).body).toContain(email);
+    peers["/held"].released.resolve();
+    const { body } = await waiting;
+    expect(body).toContain("at last");
+    for (const other of [email, "account[", "second"]) expect(body).not.toContain(other);
+  } finally {
+    for (const { released } of Object.values(peers)) released.resolve();
+    await app.stop();
+    await peer.close();
+  }
+});
+
+function gate() {
+  return { asked: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() };
+}
 
 test("browsers get a page for an API route that fails, other clients get JSON, and the log gets one entry", async ({
   app,

@@ -144,6 +144,13 @@ test("settledQueries: a page renders twice although its preload has the data", a
   expect(await textOf(await run("settled-queries"))).toMatch(/Hello, .*Ada.*: .*2</);
 });
 
+test("isolateQueries: a page that waits for its data has the data of another request", async () => {
+  const running = await run("isolate-queries");
+  const mine = textOf(running, "/mine");
+  await expect.poll(() => textOf(running, "/slow")).toContain("the secret of Ada");
+  expect(await mine).toContain("letters");
+});
+
 test("serverFunctions: any client calls a function that no page shows", async () => {
   const running = await run("server-functions");
   const [, id = ""] = (await loadedWith(running)).join("\n").match(/["'`]([\da-f]+-0)["'`]/) ?? [];

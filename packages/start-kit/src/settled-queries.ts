@@ -34,7 +34,8 @@ const SETTLE = `
 
 /** What a preload throws, it throws again while the page renders, where the page's error boundary is. */
 const SETTLE_CODE = `
-async function $settle({ nativeEvent, routes, router }) {
+async function $settle(event) {
+    const { nativeEvent, routes, router } = event;
     const { pathname, search, searchParams } = nativeEvent.url;
     const own = routes.find(({ path, children }) => (path === pathname || path === pathname + "/") && !children);
     const query = {};
@@ -42,6 +43,8 @@ async function $settle({ nativeEvent, routes, router }) {
         const values = searchParams.getAll(name);
         query[name] = values.length > 1 ? values : values[0];
     }
+    // No page is rendered yet. Otherwise it could be another visitor's (isolate-queries.ts).
+    sharedConfig.context = { event };
     try {
         own?.preload?.({ params: {}, location: { pathname, search, query, hash: "", state: null, key: "" }, intent: "initial" });
     } catch {}

@@ -171,6 +171,46 @@ export default function Unsendable() {
   return <p>{typeof value()?.secret}</p>;
 }
 `,
+  held: `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+
+const held = query(async () => {
+  "use server";
+  return runQuery("held", anyone, async () => (await fetch(process.env.PEER_URL + "/held")).text());
+}, "held");
+
+export default function Held() {
+  const text = createAsync(() => held());
+  return <p>{text()}</p>;
+}
+`,
+  "asks-twice": `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+
+const peer = query(async () => {
+  "use server";
+  return runQuery("peer", anyone, async () => (await fetch(process.env.PEER_URL + "/asks-twice")).text());
+}, "peer");
+
+const second = query(async () => {
+  "use server";
+  return runQuery("second", anyone, () => "the second answer");
+}, "second");
+
+const first = query(async () => {
+  await peer();
+  return second();
+}, "first");
+
+export const route = { preload: () => first() };
+
+export default function AsksTwice() {
+  const text = createAsync(() => first());
+  return <p>{text()}</p>;
+}
+`,
   actions: `
 import { action, redirect } from "@solidjs/router";
 import { forbidden } from "~/lib/forbidden";
