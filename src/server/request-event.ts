@@ -1,10 +1,12 @@
-// The request that is being answered, for code that also runs outside of one, as in a timer or when the server starts.
+// The request that is being answered. Outside of one, as in a timer, when the server starts or in a stream that goes on
+// after its response, Solid's `getRequestEvent` gives the event of the page that was rendered last, which is another
+// visitor's: a cookie would be set in that one's browser.
 
 import "server-only";
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { RequestContext, type RequestEvent } from "solid-js/web";
 
-/** @returns undefined outside of a request. Solid's `getRequestEvent` would write a warning there, into the log. */
+/** @returns undefined outside of a request */
 export function requestEvent(): RequestEvent | undefined {
   const { [RequestContext]: storage } = globalThis as { [RequestContext]?: AsyncLocalStorage<RequestEvent> };
   return storage?.getStore();

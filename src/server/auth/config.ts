@@ -13,7 +13,6 @@ import {
   type SolidAuthConfig,
 } from "solid-authjs";
 import { claimEmail, recordVerification } from "solid-authjs/prisma";
-import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import { MAX_PASSKEYS } from "../../lib/limits";
 import { securityMailTitles } from "../../messages/mail";
@@ -26,6 +25,7 @@ import { leaveNotice } from "../http/notice";
 import { limit } from "../http/rate-limit";
 import { currentRequest, requestContext } from "../http/request-context";
 import { notifyUser } from "../mail/notify-user";
+import { requestEvent } from "../request-event";
 import { PROVIDER_SECONDS } from "../time-limits";
 import { authLogger } from "./log";
 import { checkNewBrowser } from "./new-browser";
@@ -55,7 +55,7 @@ declare module "@auth/core/types" {
 const adapter = createAdapter(database, findSession, () => requestContext().verifiedEmail);
 
 export const authConfig: SolidAuthConfig = {
-  getRequestEvent,
+  getRequestEvent: requestEvent,
   adapter,
   basePath: AUTH_PATH,
   providers: signInMethods.map((method) => (options) => createProvider(method, options)),

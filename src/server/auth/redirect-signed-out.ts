@@ -1,10 +1,10 @@
 // The way of a visitor without a session: to the page for signed-out visitors, and back after the sign-in.
 
 import "server-only";
-import { getRequestEvent } from "solid-js/web";
 import appConfig from "../../../app.config";
 import { isSeen, setCookie } from "../http/cookies";
 import { currentRequest, requestContext } from "../http/request-context";
+import { requestEvent } from "../request-event";
 import { auth } from "./config";
 
 /** The maximum length of a path in the cookie, in characters: some proxies refuse responses with large headers. */
@@ -18,7 +18,7 @@ const MAX_REMEMBERED_LENGTH = 1500;
  */
 export function redirectSignedOut(path: string): Response {
   if (path.length <= MAX_REMEMBERED_LENGTH && isSeen(currentRequest())) {
-    getRequestEvent()?.response.headers.append("set-cookie", auth.rememberCallbackUrl(currentRequest(), path));
+    requestEvent()?.response.headers.append("set-cookie", auth.rememberCallbackUrl(currentRequest(), path));
     // The path is kept for the notice. Its query is not: it may contain a token, like an invitation's.
     setCookie("return-to", path.replace(/[?#].*$/s, ""));
   }

@@ -2,7 +2,7 @@
 
 import "server-only";
 import { stringifySetCookie } from "cookie";
-import { getRequestEvent } from "solid-js/web";
+import { requestEvent } from "../request-event";
 import { currentRequest, requestContext } from "./request-context";
 
 const MINUTE_SECONDS = 60;
@@ -79,5 +79,5 @@ function writeCookie(name: CookieName, value: string, maxAge: number): void {
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge } as const;
   // A value that a client sends as JSON can have half of a character. That cannot be escaped for a header.
   const line = stringifySetCookie({ name: cookieName(name, isHttps), value: value.toWellFormed(), ...options });
-  getRequestEvent()?.response.headers.append("set-cookie", line);
+  requestEvent()?.response.headers.append("set-cookie", line);
 }

@@ -3,10 +3,10 @@
 
 import "server-only";
 import type { AuthRoute, SessionDetails } from "solid-authjs";
-import { getRequestEvent } from "solid-js/web";
 import type { ActionResult } from "~/lib/action-results";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
+import { requestEvent } from "../request-event";
 
 /** The signed-in user. */
 export type User = NonNullable<SessionDetails["session"]["user"]>;
@@ -55,14 +55,14 @@ export interface RequestContext {
 
 /** @throws {Error} outside of a request */
 export function requestContext(): RequestContext {
-  const context = getRequestEvent()?.locals.context;
+  const context = requestEvent()?.locals.context;
   if (!context) throw new Error("There is no request here.");
   return context;
 }
 
 /** The request itself. @throws {Error} outside of a request */
 export function currentRequest(): Request {
-  const event = getRequestEvent();
+  const event = requestEvent();
   if (!event) throw new Error("There is no request here.");
   return event.request;
 }

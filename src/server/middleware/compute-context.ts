@@ -2,7 +2,6 @@
 
 import "server-only";
 import { parseCookie } from "cookie";
-import { getRequestEvent } from "solid-js/web";
 import { themeFrom } from "~/lib/theme";
 import { auth } from "~/server/auth/config";
 import { clientAddressOf } from "~/server/http/client-address";
@@ -12,13 +11,14 @@ import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
 import { requestLabel } from "~/server/log/failures";
+import { requestEvent } from "~/server/request-event";
 import type { Middleware } from "../http/middleware";
 
 /** Paths that are not pages. */
 const OTHERS = ["/api/", "/_server"];
 
 export const computeContext: Middleware = ({ req }, next) => {
-  const event = getRequestEvent();
+  const event = requestEvent();
   if (!event) return next();
   const url = new URL(req.url);
   const origin = auth.getOrigin(req);

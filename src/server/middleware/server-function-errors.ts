@@ -3,14 +3,14 @@
 // without JavaScript without any message.
 
 import "server-only";
-import { getRequestEvent } from "solid-js/web";
 import { isForbidden } from "../../lib/forbidden";
 import { clientKind } from "../http/client-kind";
 import { failureResponse } from "../http/error-responses";
 import { logFailure, requestLabel } from "../log/failures";
+import { requestEvent } from "../request-event";
 
 export default function handleFunctionError(thrown: unknown): unknown {
-  const event = getRequestEvent();
+  const event = requestEvent();
   if (!event || thrown instanceof Response) return thrown;
   const { request, response } = event;
   if (clientKind(request) !== "router") return failureResponse(request, thrown);
