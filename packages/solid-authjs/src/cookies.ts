@@ -181,7 +181,7 @@ export function changeCookies(request: Request, lines: string[]): void {
 }
 
 /** Whether a line removes its cookie. */
-function isExpired(line: string): boolean {
+export function isExpired(line: string): boolean {
   const { maxAge, expires } = parseSetCookie(line);
   return maxAge === 0 || (expires !== undefined && expires.valueOf() <= Date.now());
 }

@@ -1,7 +1,7 @@
 // Requests that the server makes to its own auth handler while it answers a visitor's.
 
 import { skipCSRFCheck } from "@auth/core";
-import { changeCookies, changeSetCookies, cookieHeader, isSessionCookie, nameInLine } from "../cookies.ts";
+import { changeCookies, changeSetCookies, cookieHeader, isExpired, isSessionCookie, nameInLine } from "../cookies.ts";
 import { handleRequest } from "../handle-request.ts";
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
@@ -44,9 +44,13 @@ export function sendCookies(request: Request, config: ResolvedConfig, lines: str
 export function replaceSession(request: Request, config: ResolvedConfig, lines: string[]): boolean {
   if (lines.length === 0) return false;
   const { names } = cookiesOf(request, config);
-  const hasSession = lines.some((line) => isSessionCookie(nameInLine(line), names.session));
+  const replaced = lines.map(nameInLine);
+  const hasSession = replaced.some((name) => isSessionCookie(name, names.session));
   const headers = hasSession && config.core.getRequestEvent?.()?.response?.headers;
-  if (headers) changeSetCookies(headers, (line, name) => (isSessionCookie(name, names.session) ? undefined : line));
+  // A session that takes another number of cookies than the browser has removes the others. That stays so.
+  const stays = (line: string, name: string) =>
+    !isSessionCookie(name, names.session) || (isExpired(line) && !replaced.includes(name));
+  if (headers) changeSetCookies(headers, (line, name) => (stays(line, name) ? line : undefined));
   changeCookies(request, lines);
   return hasSession;
 }

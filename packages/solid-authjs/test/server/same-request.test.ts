@@ -51,6 +51,21 @@ describe("a session that is read after the same request has changed it, under jw
     expect(await visitor.session()).toMatchObject({ user: { name: "grace" } });
   });
 
+  it("the new session is read if it takes more cookies than the old one, in the browser too", async () => {
+    const config: SolidAuthConfig = {
+      ...jwt,
+      callbacks: { jwt: ({ token }) => (token.name === "grace" ? { ...token, roles: "all".repeat(1500) } : token) },
+    };
+    const visitor = await signedIn("ada");
+    await visitor.answering(async (request) => {
+      await signIn(request, config, "credentials", { name: "grace" });
+      // The token is set once more.
+      expect(await getSession(request, config)).toMatchObject({ user: { name: "grace" } });
+    });
+    expect([...visitor.cookies.keys()].filter((name) => name.startsWith(COOKIE)).length).toBeGreaterThan(1);
+    expect(await visitor.session()).toMatchObject({ user: { name: "grace" } });
+  });
+
   it("the session is read even if the browser sends a cookie whose name is invalid in a header", async () => {
     const visitor = new Visitor(jwt);
     visitor.cookies.set("na\u00efve", "1");
