@@ -8,6 +8,13 @@ import { RequestContext, type RequestEvent } from "solid-js/web";
 
 /** @returns undefined outside of a request */
 export function requestEvent(): RequestEvent | undefined {
-  const { [RequestContext]: storage } = globalThis as { [RequestContext]?: AsyncLocalStorage<RequestEvent> };
-  return storage?.getStore();
+  return storage()?.getStore();
 }
+
+/** Runs what a request has started, and what does not belong to it. */
+export function outsideOfRequest<T>(act: () => T): T {
+  const own = storage() as AsyncLocalStorage<RequestEvent | undefined> | undefined;
+  return own ? own.run(undefined, act) : act();
+}
+
+const storage = () => (globalThis as { [RequestContext]?: AsyncLocalStorage<RequestEvent> })[RequestContext];

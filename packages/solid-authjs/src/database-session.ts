@@ -75,7 +75,8 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
   if (extendedTo) {
     const extended = { sessionToken: token, expires: extendedTo };
     debug?.("adapter_updateSession", { args: [extended] });
-    await adapter.updateSession?.(extended);
+    // Another request has ended it meanwhile, or given it another token, whose cookie must not be replaced.
+    if ((await adapter.updateSession?.(extended)) === null) return null;
   }
 
   const authenticatedAt = signInTime(session);

@@ -189,6 +189,17 @@ describe.each([
   });
   const nothing = expect.objectContaining({ message: expect.stringContaining("callback returned nothing") });
 
+  it("a session that another request has ended meanwhile is none, and its cookie is not sent again", async () => {
+    await store({ expiresIn: DAY_MS });
+    const updateSession = async (row: Parameters<NonNullable<SolidAuthAdapter["updateSession"]>>[0]) => {
+      await app.prisma.session.deleteMany();
+      return (await app.adapter.updateSession?.(row)) ?? null;
+    };
+    const options = adapterWith({ updateSession })();
+    const { session, set } = await read(browser(undefined, options), options);
+    expect([session, set.size]).toEqual([null, 0]);
+  });
+
   it.each<[string, () => Partial<SolidAuthConfig>, Parameters<typeof store>[0], unknown]>([
     ["the row cannot be read", adapterWith({ getSessionAndUser: failing }), {}, err],
     ["it cannot be extended", adapterWith({ updateSession: failing }), { expiresIn: DAY_MS }, err],

@@ -9,6 +9,7 @@ import { database } from "../database/client";
 import { sweep } from "../database/sweep";
 import { env } from "../env";
 import { log } from "../log";
+import { outsideOfRequest } from "../request-event";
 import { errorResponse } from "./error-page";
 import { currentRequest, requestContext } from "./request-context";
 
@@ -130,12 +131,14 @@ const windowOf = (name: LimitName) => (isDaily(name) ? DAY_MS : LIMIT_WINDOW_MIN
 
 let triedAt = 0;
 
-/** Starts a sweep in the background. */
+/** Starts a sweep in the background. Its failure is none of the request's. */
 function sweepSometimes(): void {
   const now = Date.now();
   if (now - triedAt < TRY_TO_SWEEP_EVERY_MS) return;
   triedAt = now;
-  sweep(database).catch((error) => log.error("database: expired rows could not be deleted", error));
+  outsideOfRequest(() => sweep(database)).catch((error) =>
+    log.error("database: expired rows could not be deleted", error),
+  );
 }
 
 /** The key is a hash, so that the table contains no IP or email addresses. */

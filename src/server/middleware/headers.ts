@@ -29,6 +29,9 @@ export const headers: Middleware = async ({ res }, next) => {
   if (res.headers.get("content-type")?.startsWith("text/event-stream")) res.headers.set("x-accel-buffering", "no");
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
   // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it.
-  if (!res.headers.has("cache-control")) res.headers.set("cache-control", "no-store");
+  // Nor an answer that sets a cookie, which can be a session's: a cache would give it to others.
+  const forCaches = res.headers.get("cache-control");
+  if (forCaches === null || (res.headers.has("set-cookie") && !/\b(private|no-store)\b/.test(forCaches)))
+    res.headers.set("cache-control", "no-store");
   return answer;
 };

@@ -49,7 +49,7 @@ export async function startSession(
 
   const ofCookies = cookiesOf(request, config);
   await chooseSession(config, ofCookies);
-  const { secure, names, sessionCookies, sessionToken: old } = ofCookies;
+  const { secure, names, cookies: sent, sessionCookies, sessionToken: old } = ofCookies;
   const sessionToken = config.session.generateSessionToken();
   const expires = new Date(Date.now() + config.session.maxAge * 1000);
   await adapter.createSession({ sessionToken, userId: user.id, expires }, { user, inPerson: true });
@@ -63,6 +63,8 @@ export async function startSession(
   const chunks = sessionCookies.filter((name) => name !== names.session);
   sendCookies(request, config, [
     ...chunks.map((name) => line(name, "", { maxAge: 0 })),
+    // How the user before has signed in, for the provider's own sign-out.
+    ...(sent[names.signedInAt] ? [line(names.signedInAt, "", { maxAge: 0 })] : []),
     line(names.session, sessionToken, { expires }),
   ]);
   forgetSession(request);

@@ -41,6 +41,14 @@ it("the cookie has a new token and the attributes of every session cookie, and p
   expect(visitor.cookies.has(`${COOKIE}.0`)).toBe(false);
 });
 
+it("what the browser keeps for the sign-out of the user before goes", async () => {
+  const user = await knownUser();
+  const visitor = app.visitor();
+  visitor.cookies.set("__Secure-authjs.signed-in-at", "how another user has signed in");
+  await start(visitor, user);
+  expect([...visitor.cookies.keys()]).toEqual([COOKIE]);
+});
+
 it("the session that the browser had ends", async () => {
   const user = await knownUser();
   const visitor = await app.signedIn("other@example.com");

@@ -1,0 +1,30 @@
+// What caches may store of an answer.
+
+import { beforeAll, expect, it, vi } from "vitest";
+import { newDatabase } from "../../support/adapter";
+import { inRequest, ORIGIN, useApplication } from "../../support/request";
+
+beforeAll(async () => {
+  useApplication({ url: await newDatabase() });
+  return () => vi.unstubAllEnvs();
+});
+
+it.each([
+  ["public, max-age=60", "a=b", "no-store"],
+  ["max-age=60", "a=b", "no-store"],
+  ["private, max-age=60", "a=b", "private, max-age=60"],
+  ["public, max-age=60", "", "public, max-age=60"],
+  ["", "", "no-store"],
+])("an answer with the cache-control %j and the cookie %j leaves with %j", async (own, cookie, expected) => {
+  const { headers: middleware } = await import("~/server/middleware/headers");
+  const request = new Request(`${ORIGIN}/feed`);
+  const res = { headers: new Headers() };
+  await inRequest(request, () =>
+    middleware({ req: request, res } as never, () => {
+      if (own) res.headers.set("cache-control", own);
+      if (cookie) res.headers.append("set-cookie", cookie);
+      return "answer";
+    }),
+  );
+  expect(res.headers.get("cache-control")).toBe(expected);
+});
