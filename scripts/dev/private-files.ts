@@ -16,8 +16,8 @@ export const PRIVATE_FILES = [
   `${root}/data/**`,
   ...[`${root}/.*/**`, "**/.git/**", ".*"],
   ...[
-    "*.{db,sqlite,sqlite3}",
-    "*.{db,sqlite,sqlite3}{-,.}*",
+    "*.{db,*lite,*lite3}",
+    "*.{db,*lite,*lite3}{-,.}*",
     "!(migration).sql",
     "*.{dump,bak,backup,old,tar,tgz,gz,zip,7z}",
   ],

@@ -185,6 +185,7 @@ function summary(origins: string[], simulated: string[], methods: SignInMethodEn
   });
   const places = origins.map((origin) => line("App", origin));
   if (simulated.includes("email")) places.push(line("Mailbox", `${origins[0]}${MAIL_PATH}`));
-  if (simulated.includes("github")) places.push(line("GitHub", `${origins[0]}${GITHUB_PATH} (simulated)`));
+  if (simulated.includes("github") && methods.some(({ id }) => id === "github"))
+    places.push(line("GitHub", `${origins[0]}${GITHUB_PATH} (simulated)`));
   return `\n${lines.join("\n")}\n\n${places.join("\n")}\n`;
 }

@@ -29,6 +29,7 @@ export function blocksOf(page: string): Block[] {
     heading = after.match(/(?<=^#+ ).*$/gm)?.at(-1) ?? heading;
     // A name that contains a slash or ends like a file.
     file = after.match(/(?<=`)[\w./[\]-]+\.\w+(?=`)/g)?.at(-1) ?? file;
-    return index === 0 ? [] : [block];
+    // Variables are the owner's to set.
+    return index === 0 || block.language === "ini" ? [] : [block];
   });
 }

@@ -48,7 +48,8 @@ async function main() {
       `\n${isStopped ? "Stopped." : "This command failed."} The files are set up. What is left:\n${left}`,
     );
   }
-  console.log(`\n${answers.name} is set up. ${commit(answers.name, state)}\nNext: npm run dev`);
+  const next = answers.database === "postgresql" ? "DATABASE_URL in .env, then npm run dev" : "npm run dev";
+  console.log(`\n${answers.name} is set up. ${commit(answers.name, state)}\nNext: ${next}`);
 }
 
 /**

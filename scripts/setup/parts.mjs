@@ -72,6 +72,8 @@ export const TEMPLATE = {
     ".ci",
     ".github/workflows/nightly.yml",
     ".github/workflows/release.yml",
+    ".github/workflows/scorecard.yml",
+    "docs/images",
   ],
   lines: [
     ["package.json", / *"setup": .*\n/],
@@ -79,6 +81,8 @@ export const TEMPLATE = {
     ["SECURITY.md", /\n\| version \|[\s\S]*/],
     ["biome.json", /, "template\/tests\/\*\*"/],
     ["tsconfig.json", /, "template\/bench\/peers"/],
+    ["docs/sqlite.md", /^`npm run bench -w template` measures .*\n\n/m],
+    ["docs/postgresql.md", /^`npm run bench:sign-ins -w template` [\s\S]*?\nThose of pages are from SQLite\.\n/m],
     ["docs/first-changes.md", /^## One command\n[\s\S]*?(?=^## )/m],
     ["tests/README.md", /^\| each (?:commit|night), while there is .*\n/m],
     ["tests/README.md", /^\| each (?:commit|night), while there is .*\n/m],

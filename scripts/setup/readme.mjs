@@ -42,6 +42,8 @@ npm install && npm run dev
 \`\`\`
 
 Open <http://localhost:3000>. Mail arrives in the local mailbox at <http://localhost:3000/dev/mail>.
+The database is the SQLite file \`data/app.db\`.
+For PostgreSQL, set \`DATABASE_URL\` in \`.env\` first ([on your machine](docs/postgresql.md#on-your-machine)).
 `;
 }
 

@@ -154,7 +154,40 @@ describe("the database that stays", () => {
     const engine = "packages/database-engines/src/postgresql/engine.ts";
     expect(readFileSync(join(folder, engine), "utf8")).toBe(readFileSync(engine, "utf8"));
   });
+
+  it.each(["sqlite", "postgresql"])("cuts no sentence in half where it takes the other one's lines: %s", (database) => {
+    const before = setUp(process.cwd(), USUAL);
+    const after = setUp(process.cwd(), { ...USUAL, database });
+    const stays = after.files().filter((file) => PROSE.test(file) && !file.startsWith("packages/"));
+    expect(stays.length).toBeGreaterThan(100);
+    expect(
+      stays.flatMap((file) => cutSentences(file, before.read(file), after.read(file)).map((line) => [file, line])),
+    ).toEqual([]);
+  });
 });
+
+const PROSE = /\.(md|ts|tsx|mjs|css|ya?ml)$|^\.env\.example$/;
+
+/** @returns the lines that stay although a sentence on them goes on, or has begun, on one that does not */
+function cutSentences(file: string, before: string, after: string): string[] {
+  const kept = after.split("\n");
+  const cut: string[] = [];
+  let isCode = false;
+  const lines = before.split("\n").map((line) => {
+    const isKept = line === kept[0];
+    if (isKept) kept.shift();
+    if (/^ *```/.test(line)) isCode = !isCode;
+    const [, text = ""] = line.match(file.endsWith(".md") ? /^(?!\|) *(.*)$/ : /^ *(?:\/\/|\/?\*+|#) ?(.*)$/) ?? [];
+    return { text: isCode || /^[A-Z_]+=/.test(text) ? "" : text, isKept };
+  });
+  for (const [at, { text, isKept }] of lines.entries()) {
+    const next = lines[at + 1];
+    if (!next || isKept === next.isKept || !text || !next.text) continue;
+    const isEnd = /[.:!?|][)"`]*$/.test(text) || /^([-*#]|\d+\.)/.test(next.text);
+    if (!isEnd) cut.push(isKept ? text : next.text);
+  }
+  return cut;
+}
 
 describe("npm run db:keep", () => {
   it.each(["sqlite", "postgresql"])("leaves the same files as the answer to the setup: %s", (engine) => {

@@ -31,7 +31,7 @@ it("a report without a part has gone with it", () => {
 it.each(reported)("the report of %s says where it goes, its title, and when others were looked for", (part) => {
   expect(textOf(part).split("\n---\n")[0]).toMatch(
     new RegExp(
-      `^# ${part}\\n\\nTo: \\[[\\w-]+/[\\w-]+\\]\\(https://github\\.com/.+/issues/new\\), as an? .+\\n\\n` +
+      `^# ${part}\\n\\nTo: \\[[\\w-]+/[\\w-]+\\]\\(https://github\\.com/.+/(issues|security/advisories)/new\\), as an? .+\\n\\n` +
         "Title: .+\\n\\nLooked for on \\d{4}-\\d\\d-\\d\\d: ",
     ),
   );
