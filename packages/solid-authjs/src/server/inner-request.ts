@@ -30,27 +30,29 @@ export function sendCookies(request: Request, config: ResolvedConfig, lines: str
   if (lines.length === 0) return;
   if (!getRequestEvent) throw new Error("Cookies cannot be sent: set `getRequestEvent` in the configuration.");
   replaceSession(request, config, lines);
+  changeCookies(request, lines);
   const event = getRequestEvent();
   for (const line of lines) event?.response?.headers.append("set-cookie", line);
 }
 
 /**
- * Lets later readers of the same request see the cookies that its answer sets. If the session's is among them, what
- * earlier readers have sent of a session is taken back: the browser would keep the line that comes last, which is not
- * always the newer one.
+ * Lets later readers of the same request see the session that its answer sets or ends, and takes back what earlier
+ * readers have sent of another: the browser would keep the line that comes last, which is not always the newer one.
  *
- * @returns whether the session's is among them
+ * @param lines the answer's `Set-Cookie` lines
+ * @returns whether the session is among them
  */
 export function replaceSession(request: Request, config: ResolvedConfig, lines: string[]): boolean {
   if (lines.length === 0) return false;
   const { names } = cookiesOf(request, config);
-  const replaced = lines.map(nameInLine);
-  const hasSession = replaced.some((name) => isSessionCookie(name, names.session));
-  const headers = hasSession && config.core.getRequestEvent?.()?.response?.headers;
+  const isOfSession = (line: string) => isSessionCookie(nameInLine(line), names.session);
+  const own = lines.filter(isOfSession);
+  if (own.length === 0) return false;
+  const replaced = own.map(nameInLine);
   // A session that takes another number of cookies than the browser has removes the others. That stays so.
-  const stays = (line: string, name: string) =>
-    !isSessionCookie(name, names.session) || (isExpired(line) && !replaced.includes(name));
-  if (headers) changeSetCookies(headers, (line, name) => (stays(line, name) ? line : undefined));
-  changeCookies(request, lines);
-  return hasSession;
+  const stays = (line: string) => !isOfSession(line) || (isExpired(line) && !replaced.includes(nameInLine(line)));
+  const headers = config.core.getRequestEvent?.()?.response?.headers;
+  if (headers) changeSetCookies(headers, (line) => (stays(line) ? line : undefined));
+  changeCookies(request, own);
+  return true;
 }
