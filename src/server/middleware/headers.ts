@@ -14,6 +14,9 @@ const { headersOf, policyFor } = pageHeaders([
   appConfig.contentSecurityPolicy,
 ]);
 
+/** What a cache that several visitors share does not store. */
+const NOT_SHARED = ["private", "no-store"];
+
 export const headers: Middleware = async ({ res }, next) => {
   const context = requestContext();
   for (const [name, value] of headersOf(context.isHttps)) res.headers.set(name, value);
@@ -31,7 +34,7 @@ export const headers: Middleware = async ({ res }, next) => {
   // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it.
   // Nor an answer that sets a cookie, which can be a session's: a cache would give it to others.
   const forCaches = res.headers.get("cache-control");
-  if (forCaches === null || (res.headers.has("set-cookie") && !/\b(private|no-store)\b/.test(forCaches)))
+  if (forCaches === null || (res.headers.has("set-cookie") && !NOT_SHARED.some((each) => forCaches.includes(each))))
     res.headers.set("cache-control", "no-store");
   return answer;
 };
