@@ -17,16 +17,11 @@ const MAX_REMEMBERED_LENGTH = 1500;
  * @returns an empty 302 to `signedOutRedirect` of app.config.ts
  */
 export function redirectSignedOut(path: string): Response {
-  if (path.length <= MAX_REMEMBERED_LENGTH && isSeen(currentRequest()) && !wasLeft()) {
+  if (path.length <= MAX_REMEMBERED_LENGTH && isSeen(currentRequest())) {
     requestEvent()?.response.headers.append("set-cookie", auth.rememberCallbackUrl(currentRequest(), path));
     // The path is kept for the notice. Its query is not: it may contain a token, like an invitation's.
     setCookie("return-to", path.replace(/[?#].*$/s, ""));
   }
   const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
-}
-
-/** An open page whose user has signed out in another tab. The browser's next user is not sent to it. */
-function wasLeft(): boolean {
-  return requestContext().url.pathname.startsWith("/_server") && !auth.sendsSession(currentRequest());
 }

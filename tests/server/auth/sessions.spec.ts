@@ -1,10 +1,8 @@
 // Sessions as rows of the database. Not run under "jwt" (playwright.config.ts).
 
-import { homeText } from "../../../src/messages/home.ts";
 import { Client, signInByLink } from "../../support/client.ts";
 import {
   type App,
-  claimed,
   expect,
   expectAuthError,
   expectUser,
@@ -106,24 +104,4 @@ test("the next navigation after the session was revoked leads to the sign-in pag
   await signedIn(app, context);
   await page.reload();
   await expect(page).toHaveURL("/account");
-});
-
-test("a page that is open while its user signs out in another tab is not kept for the browser's next user", async ({
-  page,
-  app,
-  context,
-}) => {
-  await signedIn(app, context);
-  await page.goto("/protected?of=the-user");
-  await claimed(page);
-  const other = await context.newPage();
-  await other.goto("/");
-  await signOut(other);
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("heading", { name: homeText.title, level: 1 })).toBeVisible();
-  const cookies = await context.cookies();
-  expect(cookies.map(({ name }) => name)).not.toContain("return-to");
-  expect(decodeURIComponent(cookies.find(({ name }) => name.endsWith("callback-url"))?.value ?? "")).toBe(
-    `${app.origin}/`,
-  );
 });
