@@ -29,7 +29,6 @@ export function blocksOf(page: string): Block[] {
     heading = after.match(/(?<=^#+ ).*$/gm)?.at(-1) ?? heading;
     // A name that contains a slash or ends like a file.
     file = after.match(/(?<=`)[\w./[\]-]+\.\w+(?=`)/g)?.at(-1) ?? file;
-    // Variables are the owner's to set.
-    return index === 0 || block.language === "ini" ? [] : [block];
+    return index === 0 ? [] : [block];
   });
 }

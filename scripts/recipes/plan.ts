@@ -29,7 +29,7 @@ export function planRecipes(folder: string, pages: string[]): Plan[] {
     return known.get(file);
   };
   return pages.map((page) => {
-    const edits = blocksOf(join(folder, RECIPES, `${page}.md`)).flatMap((block) => editsOf(block));
+    const edits = stepsOf(folder, page).flatMap((block) => editsOf(block));
     const commands = edits.flatMap((edit) => ("command" in edit ? edit.command : []));
     const changes = edits.filter((edit) => "file" in edit);
     if (changes.length > 0 && changes.every((edit) => isDone(edit, read(edit.file))))
@@ -46,9 +46,13 @@ export function planRecipes(folder: string, pages: string[]): Plan[] {
   });
 }
 
+/** Variables are the owner's to set. */
+const stepsOf = (folder: string, page: string) =>
+  blocksOf(join(folder, RECIPES, `${page}.md`)).filter(({ language }) => language !== "ini");
+
 /** Whether a file that pages add is there. An owner may have changed or deleted all else since. */
 export function hasFileOf(folder: string, pages: string[]): boolean {
-  const blocks = pages.flatMap((page) => blocksOf(join(folder, RECIPES, `${page}.md`)));
+  const blocks = pages.flatMap((page) => stepsOf(folder, page));
   const added = blocks.filter(({ language }) => language !== "sh" && language !== "diff");
   return added.some(({ file }) => existsSync(join(folder, file)));
 }

@@ -32,9 +32,13 @@ export const headers: Middleware = async ({ res }, next) => {
   if (res.headers.get("content-type")?.startsWith("text/event-stream")) res.headers.set("x-accel-buffering", "no");
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
   // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it.
-  // Nor an answer that sets a cookie, which can be a session's: a cache would give it to others.
+  // Nor an answer with a session's cookie, whatever its route says: a cache would give it to others.
   const forCaches = res.headers.get("cache-control");
-  if (forCaches === null || (res.headers.has("set-cookie") && !NOT_SHARED.some((each) => forCaches.includes(each))))
+  if (forCaches === null || (hasSession(res.headers) && !NOT_SHARED.some((each) => forCaches.includes(each))))
     res.headers.set("cache-control", "no-store");
   return answer;
 };
+
+function hasSession(headers: Headers): boolean {
+  return headers.getSetCookie().some((line) => line.slice(0, line.indexOf("=")).includes("session-token"));
+}

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 
 it.each([
-  ["public, max-age=60", "a=b", "no-store"],
-  ["max-age=60", "a=b", "no-store"],
-  ["private, max-age=60", "a=b", "private, max-age=60"],
-  ["public, max-age=60", "", "public, max-age=60"],
+  ["public, max-age=60", "__Secure-authjs.session-token=b; Path=/", "no-store"],
+  ["max-age=60", "authjs.session-token.0=b", "no-store"],
+  ["private, max-age=60", "authjs.session-token=b", "private, max-age=60"],
+  ["public, max-age=60", "own=session-token", "public, max-age=60"],
   ["", "", "no-store"],
 ])("an answer with the cache-control %j and the cookie %j leaves with %j", async (own, cookie, expected) => {
   const { headers: middleware } = await import("~/server/middleware/headers");
