@@ -1,6 +1,6 @@
 // The Nitro plugin that runs before the server listens. It checks the Node version and the environment, and applies the
-// migrations. A package's binary, which crashes an older Node, is loaded only after the check of its version. (The server
-// is one file: what it imports from Node and from packages runs before the check, and has to be readable by old
+// migrations. A package's binary, which crashes an older Node, is loaded only after the check of its version. (The
+// server is one file: what it imports from Node and from packages runs before the check, and has to be readable by old
 // versions, too.)
 
 import { isMainThread } from "node:worker_threads";

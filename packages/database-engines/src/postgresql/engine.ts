@@ -116,8 +116,8 @@ function inSchema(
 }
 
 /**
- * The adapter knows some errors of the network, and none of a host with several addresses. All others would be faults
- * of the code.
+ * The adapter knows some errors of the network, and none of a host with several addresses. Without this, a lost
+ * connection would count as a fault of the code.
  */
 function withLostConnections(adapter: SqlDriverAdapter): SqlDriverAdapter {
   const { startTransaction } = adapter;
