@@ -6,6 +6,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { ensureBrowser } from "../scripts/browser.ts";
 import { root } from "../scripts/steps.ts";
 import { copyProject, installPackages } from "../tests/support/copies.ts";
 import { browserWithWindows } from "./tests/support/browser-with-windows.ts";
@@ -43,6 +44,8 @@ const quiet = parts.filter(([, { measures }]) => measures);
 const beside = parts.filter(([, { measures }]) => !measures);
 const results: { name: string; seconds: number; hasPassed: boolean }[] = [];
 
+// Parts that run beside each other would each install it, and be in each other's way.
+if (!ensureBrowser()) process.exit(1);
 mkdirSync(FOLDER, { recursive: true });
 await Promise.all(["1", "2"].map((lane) => work(lane, beside)));
 await work("1", quiet);
