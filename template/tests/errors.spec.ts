@@ -70,15 +70,20 @@ test("a thrown string is withheld like an error", async ({ app }) => {
   expect(entries[0]).toContain("secret of thrown-text");
 });
 
-test("a value that cannot be serialised into its page is logged", async ({ app }) => {
-  const entries = await logOf(app, async () => (await fetch(`${app.origin}/faults-unsendable`)).text());
-  expect(entries).toHaveLength(1);
-  expect(entries[0]).toContain(" error GET /faults-unsendable: ");
-});
+for (const what of ["unsendable", "unsendable-preloaded"])
+  test(`${what}: what cannot be serialised into its page is logged, and the page is answered`, async ({ app }) => {
+    let html = "";
+    const entries = await logOf(app, async () => {
+      html = await (await fetch(`${app.origin}/faults-${what}`)).text();
+    });
+    expect(html).toMatch(/<p[^>]*>function<\/p>/);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toContain(` error GET /faults-${what}: `);
+  });
 
 test("a page that waits for its data gets nothing of the pages that other visitors load meanwhile, whenever these ask", async () => {
   /** What the pages wait for. */
-  const peers = { "/held": gate(), "/asks-twice": gate() };
+  const peers = { "/held": gate(), "/asks-twice": gate(), "/asks-late": gate() };
   const peer = await serveFetch(async ({ url }) => {
     const { asked, released } = peers[new URL(url).pathname as keyof typeof peers];
     asked.resolve();
@@ -92,15 +97,19 @@ test("a page that waits for its data gets nothing of the pages that other visito
     user.cookies.set("authjs.session-token", sessionToken);
     const asking = user.get("/faults-asks-twice");
     await peers["/asks-twice"].asked.promise;
+    const askingLate = user.get("/faults-asks-late");
+    await peers["/asks-late"].asked.promise;
     const waiting = new Client(app.origin, newClient()).get("/faults-held");
     await peers["/held"].asked.promise;
     peers["/asks-twice"].released.resolve();
     expect((await asking).body).toContain("the second answer");
+    peers["/asks-late"].released.resolve();
+    expect((await askingLate).body).toContain("the late answer");
     expect((await user.get("/account")).body).toContain(email);
     peers["/held"].released.resolve();
     const { body } = await waiting;
     expect(body).toContain("at last");
-    for (const other of [email, "account[", "second"]) expect(body).not.toContain(other);
+    for (const other of [email, "account[", "second", "late"]) expect(body).not.toContain(other);
   } finally {
     for (const { released } of Object.values(peers)) released.resolve();
     await app.stop();
@@ -216,7 +225,8 @@ test("a page's data that cannot be written into an action's answer is logged as 
   });
   expect(entries.filter((entry) => entry.includes(" error "))).toHaveLength(1);
   expect(entries.join("\n")).not.toContain("cannot be read");
-  expect(await (await answer).text()).not.toMatch(INTERNALS);
+  await expect(page.getByText("You cannot leave.")).toBeVisible();
+  expect(await page.content()).not.toMatch(INTERNALS);
 });
 
 for (const javaScriptEnabled of [true, false])

@@ -41,7 +41,7 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
       if (!mayFly(req, origin)) req.headers.delete(SINGLE_FLIGHT);
       const result = await next();
       // Not awaited here: an answer that cannot be written is a fault of the application, not of the call.
-      if (req.headers.has(SINGLE_FLIGHT)) return whole(result);
+      if (req.headers.has(SINGLE_FLIGHT)) return whole(result, res.headers);
       if (!(result instanceof Response)) return result;
       if (result.status === 404) return await refuse(req, 404);
       return keepRedirectOnOrigin(req, takeResult(result, keepResult), { url, origin });
@@ -55,19 +55,28 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
   };
 }
 
+/** Asks for the next page's data along with the result of an action. */
+const SINGLE_FLIGHT = "x-single-flight";
+
+/** What SolidStart has said about an answer by then. An error is none of it: the browser would try to read it as one. */
+const ABOUT_ANSWER = ["x-start-type", SINGLE_FLIGHT, "x-revalidate", "location"];
+
 /**
  * Waits for the whole answer. Only then is all data read, and each cookie set that comes with it. An answer with the
  * next page's data is always a stream; a text or a file that an action returns comes without such data.
  */
-async function whole(answer: unknown): Promise<unknown> {
-  return answer instanceof ReadableStream ? new Uint8Array(await new Response(answer).arrayBuffer()) : answer;
+async function whole(answer: unknown, headers: Headers): Promise<unknown> {
+  if (!(answer instanceof ReadableStream)) return answer;
+  try {
+    return new Uint8Array(await new Response(answer).arrayBuffer());
+  } catch (error) {
+    for (const name of ABOUT_ANSWER) headers.delete(name);
+    throw error;
+  }
 }
 
 /** The router's calls have it. */
 const ROUTER = "x-server-instance";
-
-/** Asks for the next page's data along with the result of an action. */
-const SINGLE_FLIGHT = "x-single-flight";
 
 /** An action of the router on a page of the application that says so: browsers can be told to send no Referer. */
 function mayFly({ method, headers }: Request, origin: string): boolean {

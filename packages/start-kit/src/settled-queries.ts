@@ -7,7 +7,7 @@
 //       return options;
 //     });
 //
-// Routes with parameters, and answers that are null or false, render as without this part.
+// Routes with parameters, and answers that are null, false or more than plain data, render as without this part.
 //
 // Upstream: @solidjs/router 1.0.0, data/query.ts and data/createAsync.ts: an answer that is there is a promise all the
 // same, so a page renders up to each `Suspense`, then again what stands in it, and the HTML is moved to its place.
@@ -57,17 +57,35 @@ async function $settle(event) {
 /** What was asked before rendering is sent to the browser by the first that reads it. */
 const SETTLED = `if (isServer && cached && cached.$isSettled) {
             const answer = cached[2];
-            const promise = (cached.$promise ||= answer
+            const promise = (cached.$promise ||= answer && $isPlain(answer)
                 ? Object.assign(Promise.resolve(answer), { [Symbol.for("settled")]: answer })
                 : cached[1].then(handleResponse(false), handleResponse(true)));
             const { context } = sharedConfig;
-            if (!cached.$isSent && !inPreloadFn && context && context.async && !context.noHydrate) {
+            // Solid may have rendered another visitor's page since (isolate-queries.ts).
+            const isOwn = context && context.event === getRequestEvent();
+            if (isOwn && !cached.$isSent && !inPreloadFn && context.async && !context.noHydrate) {
                 cached.$isSent = true;
-                context.serialize(key, typeof answer === "object" && answer ? answer : promise);
+                const settled = promise[Symbol.for("settled")];
+                context.serialize(key, typeof settled === "object" ? settled : promise);
             }
             return promise;
         }
         `;
+
+/**
+ * seroval 1.6 does not end the writing of an object that it does not know, and the page would not be answered. It does
+ * end that of a promise.
+ */
+const PLAIN_CODE = `
+function $isPlain(value, seen = new Set()) {
+    if (typeof value === "function" || typeof value === "symbol") return false;
+    if (!value || typeof value !== "object" || ArrayBuffer.isView(value) || seen.has(value)) return true;
+    seen.add(value);
+    const kind = value.constructor || Object;
+    const parts = kind === Map || kind === Set ? [...value.entries()] : Object.entries(value);
+    return [Object, Array, Date, Map, Set].includes(kind) && parts.flat().every((part) => $isPlain(part, seen));
+}
+`;
 
 const READ_CODE = `
 const $settled = (answer) => (isServer && answer && answer[Symbol.for("settled")]) || answer;
@@ -83,7 +101,7 @@ interface Change {
 
 const CHANGES: Change[] = [
   { file: HANDLER, inserts: [[RENDERING, SETTLE]], more: SETTLE_CODE },
-  { file: QUERY, inserts: [[CACHED, SETTLED]] },
+  { file: QUERY, inserts: [[CACHED, SETTLED]], more: PLAIN_CODE },
   {
     file: CREATE_ASYNC,
     inserts: [

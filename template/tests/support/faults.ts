@@ -211,8 +211,32 @@ export default function AsksTwice() {
   return <p>{text()}</p>;
 }
 `,
+  "asks-late": `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+
+const peer = query(async () => {
+  "use server";
+  return runQuery("peer", anyone, async () => (await fetch(process.env.PEER_URL + "/asks-late")).text());
+}, "peer-of-late");
+
+const preloaded = query(async () => {
+  "use server";
+  return runQuery("preloaded", anyone, () => ({ text: "the late answer" }));
+}, "preloaded");
+
+export const route = { preload: () => preloaded() };
+
+export default function AsksLate() {
+  const text = createAsync(async () => {
+    await peer();
+    return (await preloaded()).text;
+  });
+  return <p>{text()}</p>;
+}
+`,
   actions: `
-import { action, redirect } from "@solidjs/router";
+import { action, redirect, useSubmission } from "@solidjs/router";
 import { forbidden } from "~/lib/forbidden";
 import { anyone, runAction } from "~/server/functions";
 
@@ -238,9 +262,11 @@ const refuse = action(async (form: FormData) => {
 }, "refuse");
 
 export default function Actions() {
+  const leaving = useSubmission(leave);
   return (
     <>
       <h1>Actions</h1>
+      <p>{leaving.error ? "You cannot leave." : ""}</p>
       <form action={fail} method="post">
         <input name="typed" aria-label="Typed" />
         <button type="submit">Fail</button>
