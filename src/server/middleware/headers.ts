@@ -16,8 +16,10 @@ const { headersOf, policyFor } = pageHeaders([
 
 /** What a cache that several visitors share does not store. */
 const NOT_SHARED = ["private", "no-store"];
+/** Shared caches prefer them to Cache-Control (RFC 9213). */
+const FOR_SHARED = ["cdn-cache-control", "surrogate-control"];
 
-export const headers: Middleware = async ({ res }, next) => {
+export const headers: Middleware = async ({ req, res }, next) => {
   const context = requestContext();
   for (const [name, value] of headersOf(context.isHttps)) res.headers.set(name, value);
   let nonce: string | undefined;
@@ -34,11 +36,9 @@ export const headers: Middleware = async ({ res }, next) => {
   // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it.
   // Nor an answer with a session's cookie, whatever its route says: a cache would give it to others.
   const forCaches = res.headers.get("cache-control");
-  if (forCaches === null || (hasSession(res.headers) && !NOT_SHARED.some((each) => forCaches.includes(each))))
+  const setsSession = auth.setsSession(req, res.headers);
+  if (forCaches === null || (setsSession && !NOT_SHARED.some((each) => forCaches.includes(each))))
     res.headers.set("cache-control", "no-store");
+  if (setsSession) for (const name of FOR_SHARED) res.headers.delete(name);
   return answer;
 };
-
-function hasSession(headers: Headers): boolean {
-  return headers.getSetCookie().some((line) => line.slice(0, line.indexOf("=")).includes("session-token"));
-}

@@ -10,21 +10,22 @@ beforeAll(async () => {
 });
 
 it.each([
-  ["public, max-age=60", "__Secure-authjs.session-token=b; Path=/", "no-store"],
-  ["max-age=60", "authjs.session-token.0=b", "no-store"],
-  ["private, max-age=60", "authjs.session-token=b", "private, max-age=60"],
-  ["public, max-age=60", "own=session-token", "public, max-age=60"],
-  ["", "", "no-store"],
-])("an answer with the cache-control %j and the cookie %j leaves with %j", async (own, cookie, expected) => {
+  ["public, max-age=60", "authjs.session-token=b; Path=/", "no-store", null],
+  ["max-age=60", "authjs.session-token.0=b", "no-store", null],
+  ["private, max-age=60", "authjs.session-token=b", "private, max-age=60", null],
+  ["public, max-age=60", "own=session-token", "public, max-age=60", "public, max-age=60"],
+  ["", "", "no-store", null],
+])("an answer with the cache-control %j and the cookie %j leaves with %j", async (own, cookie, expected, ofCdns) => {
   const { headers: middleware } = await import("~/server/middleware/headers");
   const request = new Request(`${ORIGIN}/feed`);
   const res = { headers: new Headers() };
   await inRequest(request, () =>
     middleware({ req: request, res } as never, () => {
-      if (own) res.headers.set("cache-control", own);
+      if (own) for (const name of ["cache-control", "cdn-cache-control"]) res.headers.set(name, own);
       if (cookie) res.headers.append("set-cookie", cookie);
       return "answer";
     }),
   );
   expect(res.headers.get("cache-control")).toBe(expected);
+  expect(res.headers.get("cdn-cache-control")).toBe(ofCdns);
 });

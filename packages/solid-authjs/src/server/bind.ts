@@ -3,7 +3,7 @@ import type { SolidAuthConfig } from "../types.ts";
 import { signIn, signOut, update } from "./actions.ts";
 import { getCsrfToken, getPendingEmail, getPendingLink, rememberCallbackUrl } from "./forms.ts";
 import { getOrigin, getProviderOrigins, matchAuthRoute } from "./routes.ts";
-import { getSession, getSessionDetails, sendsSession } from "./session.ts";
+import { getSession, getSessionDetails, sendsSession, setsSession } from "./session.ts";
 import { startSession } from "./start-session.ts";
 
 /**
@@ -39,6 +39,7 @@ export function bindAuth(config: SolidAuthConfig) {
     matchAuthRoute: (request: Request | URL) => matchAuthRoute(request, config),
     rememberCallbackUrl: bind(rememberCallbackUrl),
     sendsSession: bind(sendsSession),
+    setsSession: bind(setsSession),
     signIn: bind(signIn),
     signOut: bind(signOut),
     startSession: bind(startSession),

@@ -51,7 +51,9 @@ export function replaceSession(request: Request, config: ResolvedConfig, lines: 
   const replaced = own.map(nameInLine);
   // A session that takes another number of cookies than the browser has removes the others. That stays so.
   const stays = (line: string) => !isOfSession(line) || (isExpired(line) && !replaced.includes(nameInLine(line)));
-  const headers = config.core.getRequestEvent?.()?.response?.headers;
+  const event = config.core.getRequestEvent?.();
+  // Where the framework knows no event, Solid's own function may have that of another visitor.
+  const headers = event?.request === request && event.response?.headers;
   if (headers) changeSetCookies(headers, (line) => (stays(line) ? line : undefined));
   changeCookies(request, own);
   return true;

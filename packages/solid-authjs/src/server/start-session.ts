@@ -64,7 +64,9 @@ export async function startSession(
   sendCookies(request, config, [
     ...chunks.map((name) => line(name, "", { maxAge: 0 })),
     // How the user before has signed in, for the provider's own sign-out.
-    ...(sent[names.signedInAt] ? [line(names.signedInAt, "", { maxAge: 0 })] : []),
+    ...(sent[names.signedInAt]
+      ? [stringifySetCookie({ name: names.signedInAt, value: "", ...cookieOptions(secure), maxAge: 0 })]
+      : []),
     line(names.session, sessionToken, { expires }),
   ]);
   forgetSession(request);

@@ -271,8 +271,13 @@ describe("the owner's proof of an address that an attacker has registered", () =
         Array.from({ length: SIGN_INS }, (_, turn) => WAYS[turn % WAYS.length]?.(id, `${turn} of ${id}`) as never),
       );
       // The proof has another place among them in each round.
-      underWay.splice(round % SIGN_INS, 0, () => proveAndSignIn(id, `owner of ${id}`));
+      let proof: Promise<void> | undefined;
+      underWay.splice(round % SIGN_INS, 0, () => {
+        proof = proveAndSignIn(id, `owner of ${id}`);
+        return proof;
+      });
       await Promise.allSettled(underWay.map(async (goOn) => goOn()));
+      await proof;
       await expectOnlyOwner(id, `owner of ${id}`);
     }
   });

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { getSession, type SolidAuthConfig, signIn, signOut, update } from "../../src";
 import { changeCookies, cookieHeader } from "../../src/cookies";
 import { EMAIL, signInByMail, useApplication } from "../support/application";
-import { Visitor } from "../support/visitor";
+import { ORIGIN, Visitor } from "../support/visitor";
 
 const COOKIE = "__Secure-authjs.session-token";
 
@@ -107,6 +107,16 @@ class FrameworkVisitor extends Visitor {
     return super.handle(request);
   }
 }
+
+it("a sign-in takes back nothing of another visitor's answer, where the framework has that one's event", async () => {
+  const headers = new Headers({ "set-cookie": `${COOKIE}=of-another-visitor; Path=/` });
+  const before = headers.getSetCookie();
+  const config = app.configWith({ getRequestEvent: () => ({ request: new Request(ORIGIN), response: { headers } }) });
+  const visitor = new Visitor(config);
+  await signInByMail(visitor, app.sent);
+  expect(visitor.sessionCookie).toBeDefined();
+  expect(headers.getSetCookie()).toEqual(before);
+});
 
 describe.each(["database", "jwt"] as const)(
   "a session that a callback of the auth route reads, under %s",

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getSession, type SolidAuthConfig } from "../../src";
-import { sendsSession } from "../../src/server/session";
+import { sendsSession, setsSession } from "../../src/server/session";
 import { EMAIL, useApplication } from "../support/application";
 import { ORIGIN, Visitor } from "../support/visitor";
 
@@ -84,6 +84,19 @@ describe("getSession", () => {
       expect(sendsSession(new Request(ORIGIN, { headers: { cookie: `${SESSION_COOKIE}x=1` } }), own)).toBe(false);
     },
   );
+
+  it.each([
+    ["__Secure-authjs.session-token=1; Path=/", undefined, true],
+    ["__Secure-authjs.session-token.3=; Max-Age=0", undefined, true],
+    ["__Host-sid=1; Path=/", "__Host-sid", true],
+    ["__Secure-authjs.session-token=1", "__Host-sid", false],
+    ["__Secure-authjs.session-tokens=1", undefined, false],
+    ["own=__Secure-authjs.session-token", undefined, false],
+  ])("whether an answer with the cookie %j sets the session named %j: %j", (line, name, expected) => {
+    const own = app.configWith({ cookies: name ? { sessionToken: { name, options: {} } } : {} });
+    const headers = new Headers({ "set-cookie": line });
+    expect(setsSession(new Request(ORIGIN), own, headers)).toBe(expected);
+  });
 
   it("looks it up again for the next request", async () => {
     const visitor = await signedIn();

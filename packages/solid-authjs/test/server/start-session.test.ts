@@ -41,12 +41,17 @@ it("the cookie has a new token and the attributes of every session cookie, and p
   expect(visitor.cookies.has(`${COOKIE}.0`)).toBe(false);
 });
 
-it("what the browser keeps for the sign-out of the user before goes", async () => {
+it("what the browser keeps for the sign-out of the user before goes, also where the session has a domain", async () => {
   const user = await knownUser();
-  const visitor = app.visitor();
-  visitor.cookies.set("__Secure-authjs.signed-in-at", "how another user has signed in");
-  await start(visitor, user);
-  expect([...visitor.cookies.keys()]).toEqual([COOKIE]);
+  for (const domain of [undefined, ".example.com"]) {
+    const visitor = app.visitor();
+    visitor.cookies.set("__Secure-authjs.signed-in-at", "how another user has signed in");
+    const { set } = await start(visitor, user, { cookies: { sessionToken: { name: COOKIE, options: { domain } } } });
+    expect(set.get(COOKIE)?.includes("Domain=")).toBe(domain !== undefined);
+    expect(set.get("__Secure-authjs.signed-in-at")).toBe(
+      "__Secure-authjs.signed-in-at=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
+    );
+  }
 });
 
 it("the session that the browser had ends", async () => {
