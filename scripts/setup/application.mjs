@@ -3,7 +3,7 @@
 import { keepEngine } from "../database/keep.mjs";
 import { openEdits } from "../edits.mjs";
 import { setName } from "./names.mjs";
-import { DEMO, METHODS, removePart, TEMPLATE } from "./parts.mjs";
+import { ALL_METHODS, DEMO, METHODS, removePart, TEMPLATE } from "./parts.mjs";
 import { writeReadme } from "./readme.mjs";
 import { setPrimary } from "./theme.mjs";
 
@@ -17,7 +17,9 @@ export function setUp(folder, answers) {
   setName(edits, answers.name);
   if (answers.color) setPrimary(edits, answers.color);
   writeReadme(edits, answers);
-  for (const [id, part] of Object.entries(METHODS)) if (!answers.methods.includes(id)) removePart(edits, part);
+  const removed = Object.entries(METHODS).filter(([id]) => !answers.methods.includes(id));
+  if (removed.length > 0) removePart(edits, ALL_METHODS);
+  for (const [, part] of removed) removePart(edits, part);
   if (!answers.demo) removePart(edits, DEMO);
   removePart(edits, TEMPLATE);
   if (answers.database !== "both") keepEngine(edits, answers.database);

@@ -9,6 +9,7 @@
 
 const METHODS_LIST = "src/server/auth/sign-in-methods.ts";
 const HOME_PAGE = "src/routes/index.tsx";
+const HOME_TEXTS = "src/messages/home.ts";
 const CI = ".github/workflows/ci.yml";
 
 /** @type {Record<string, Part>} */
@@ -23,6 +24,9 @@ export const METHODS = {
     lines: [
       [METHODS_LIST, /\n {2}\{\n {4}id: "email",[^}]*\n {2}\},/],
       [METHODS_LIST, /import emailProvider .*\n/],
+      [HOME_PAGE, / *<Tile icon=\{mailIcon\} .*\n/],
+      [HOME_PAGE, /import mailIcon .*\n/],
+      [HOME_TEXTS, / *email: .*\n/],
     ],
   },
   passkey: {
@@ -30,6 +34,9 @@ export const METHODS = {
     lines: [
       [METHODS_LIST, /\n {2}\{ id: "passkey".*/],
       [METHODS_LIST, /import passkeyProvider .*\n/],
+      [HOME_PAGE, / *<Tile icon=\{keyIcon\} .*\n/],
+      [HOME_PAGE, /import keyIcon .*\n/],
+      [HOME_TEXTS, / *passkeys: .*\n/],
     ],
   },
   github: {
@@ -38,9 +45,15 @@ export const METHODS = {
       [METHODS_LIST, /\n {2}\{\n {4}id: "github",[^}]*\n {2}\},/],
       [METHODS_LIST, /import gitHubIcon .*\n/],
       [METHODS_LIST, /import gitHubProvider .*\n/],
+      [HOME_PAGE, / *<Tile icon=\{usersIcon\} .*\n/],
+      [HOME_PAGE, /import usersIcon .*\n/],
+      [HOME_TEXTS, / *oauth: .*\n/],
     ],
   },
 };
+
+/** The home page names all methods. @type {Part} */
+export const ALL_METHODS = { files: [], lines: [[HOME_TEXTS, /email links, passkeys and OAuth providers, /]] };
 
 /** @type {Part} */
 export const DEMO = {

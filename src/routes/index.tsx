@@ -90,7 +90,7 @@ function ForUsers(props: { user: User }) {
 
 function Tiles(props: ParentProps) {
   return (
-    <ul class="grid overflow-hidden rounded-lg border border-border bg-card shadow-card max-sm:divide-y sm:grid-cols-3 sm:divide-x divide-border">
+    <ul class="grid overflow-hidden rounded-lg border border-border bg-card shadow-card max-sm:divide-y sm:auto-cols-fr sm:grid-flow-col sm:divide-x divide-border">
       {props.children}
     </ul>
   );
