@@ -16,6 +16,8 @@ export default defineConfig({
     ...base.test,
     // The packages' tests replace what all files of a process share.
     isolate: true,
+    // Some start whole programs, while a build and a browser run beside them.
+    testTimeout: 10 * 60_000,
     setupFiles: [],
     include: ["template/tests/**/*.test.ts", ...layer],
     provide: { store: join(import.meta.dirname, "tests/support/store.ts") },

@@ -58,12 +58,14 @@ test("a body that stops arriving times out after ten seconds, and other requests
 }) => {
   const head = "POST /api/auth/signin/email HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n";
   const started = Date.now();
-  const trickling = Promise.all(Array.from({ length: 50 }, () => exchange(app, `${head}email=`, { stayOpen: true })));
+  const exchanges = Array.from({ length: 50 }, () => exchange(app, `${head}email=`, { stayOpen: true }));
+  const answered: string[] = [];
+  void Promise.race(exchanges).then(() => answered.push("a body"));
+  const trickling = Promise.all(exchanges);
   expect((await fetch(app.origin)).status).toBe(200);
-  expect(Date.now() - started).toBeLessThan(5000);
+  expect(answered).toEqual([]);
   for (const answer of await trickling) expect(statusOf(answer)).toBe(408);
   expect(Date.now() - started).toBeGreaterThan(9000);
-  expect(Date.now() - started).toBeLessThan(15_000);
 });
 
 test("a body that is cut off fails only its own request", async ({ app }) => {

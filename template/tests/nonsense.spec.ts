@@ -397,7 +397,8 @@ test("a database that fails at sign-in is an error with its stack", async ({ app
   } finally {
     app.database.exec(`ALTER TABLE "UserElsewhere" RENAME TO "User"`);
   }
-  const errors = (await entriesSince(app, start)).filter((entry) => entry.includes(" error "));
+  // The sweep, which the first attempt of a process starts, reads the table as well.
+  const errors = (await entriesSince(app, start)).filter((entry) => entry.includes(" error auth: "));
   expect(errors).toHaveLength(1);
-  expect(errors[0]).toMatch(/ error auth: .*\n +at /s);
+  expect(errors[0]).toMatch(/\n +at /);
 });

@@ -465,7 +465,6 @@ test("webhook: a request that the provider has not signed just now changes nothi
   const event = subscriptionEvent(user.id, "active");
   const body = JSON.stringify(event);
   const header = signatureOf(body);
-  const now = Date.now();
   const later = header.replace(/t=(\d+)/, (_, time) => `t=${Number(time) + 1}`);
   const refused: [what: string, sending: Sending][] = [
     ["no header", { headers: { "stripe-signature": "" } }],
@@ -476,8 +475,8 @@ test("webhook: a request that the provider has not signed just now changes nothi
     ["an empty secret", { secrets: [""] }],
     ["another body", { body: body.replace("active", "trialing") }],
     ["another time", { headers: { "stripe-signature": later } }],
-    ["an old time", { at: now - 301_000 }],
-    ["a time to come", { at: now + 310_000 }],
+    ["an old time", { age: 301_000 }],
+    ["a time to come", { age: -600_000 }],
   ];
   for (const [what, sending] of refused) {
     const answer = await sendEvent(app.origin, event, sending);
@@ -491,7 +490,7 @@ test("webhook: a request that the provider has not signed just now changes nothi
   const large = { ...event, more: "x".repeat(1024 * 1024) };
   expect((await sendEvent(app.origin, large)).status).toBe(413);
   expect(planOf(app, user)).toBe("free");
-  expect((await sendEvent(app.origin, event, { at: now - 290_000 })).status).toBe(200);
+  expect((await sendEvent(app.origin, event, { age: 240_000 })).status).toBe(200);
   expect(planOf(app, user)).toBe("pro");
 
   const bare = await startApp(app.folder, { ...app.env, WEBHOOK_SECRET: "" });

@@ -7,7 +7,7 @@ import { copyProject, installPackages } from "./copies.ts";
 import { atExit } from "./temporary.ts";
 
 /** Long, because the first start of a copy optimises its dependencies, and the machine may be busy. */
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 5 * 60_000;
 
 export interface DevServer {
   /** The URL in its summary. */

@@ -96,6 +96,7 @@ test("a session that ends on one instance has ended on all", async () => {
 });
 
 test("a restart of one instance after the other loses no request", async () => {
+  test.setTimeout(10 * 60_000);
   const client = await signedInUser();
   const answers = new Map<string, number>();
   let sent = 0;
@@ -116,7 +117,7 @@ test("a restart of one instance after the other loses no request", async () => {
   const codes: (number | null)[] = [];
   for (const instance of [0, 1, 2]) {
     const enough = answered + ANSWERS_BETWEEN_RESTARTS;
-    await expect.poll(() => answered).toBeGreaterThan(enough);
+    await expect.poll(() => answered, { timeout: 3 * 60_000 }).toBeGreaterThan(enough);
     codes.push(await farm.restart(instance));
   }
   isRestarting = false;

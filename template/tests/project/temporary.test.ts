@@ -11,6 +11,8 @@ import { waitFor } from "../../../tests/support/wait-for.ts";
 
 const MODULE = pathToFileURL(join("tests", "support", "temporary.ts")).href;
 
+const own = temporaryFolder();
+
 /** A process with a folder, which ends as told. @returns the folder's path, once the process has ended */
 async function folderOf(end: NodeJS.Signals | "itself"): Promise<string> {
   const script = `import { temporaryFolder } from ${JSON.stringify(MODULE)};
@@ -18,6 +20,8 @@ async function folderOf(end: NodeJS.Signals | "itself"): Promise<string> {
     ${end === "itself" ? "" : "setInterval(() => {}, 1000);"}`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
     stdio: ["ignore", "pipe", "inherit"],
+    // Other tests remove what was left in the system's own.
+    env: { ...process.env, TMPDIR: own, TEMP: own },
   });
   // Vitest waits for what has its output, also if the test has taken too long.
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -8,8 +8,8 @@ const SECOND_MS = 1000;
 export const WEBHOOK_SECRET = "whsec_tests";
 
 export interface Sending {
-  /** When it is signed, in milliseconds since 1970. */
-  at?: number;
+  /** How long before it is sent it is signed, in milliseconds. */
+  age?: number;
   /** The provider signs with each of them. */
   secrets?: string[];
   /** Sent in place of what was signed. */
@@ -38,11 +38,11 @@ export function signatureOf(body: string, at = Date.now(), secrets = [WEBHOOK_SE
 }
 
 /** Sends an event. @returns the application's answer */
-export function sendEvent(origin: string, event: object, { at, secrets, body, headers }: Sending = {}) {
+export function sendEvent(origin: string, event: object, { age = 0, secrets, body, headers }: Sending = {}) {
   const signed = JSON.stringify(event);
   return fetch(`${origin}/api/webhook`, {
     method: "POST",
-    headers: { "stripe-signature": signatureOf(signed, at, secrets), ...headers },
+    headers: { "stripe-signature": signatureOf(signed, Date.now() - age, secrets), ...headers },
     body: body ?? signed,
     redirect: "manual",
   });

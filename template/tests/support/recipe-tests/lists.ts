@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { expect, insertSession, signedIn } from "../../../../tests/support/test.ts";
+import { claimed, expect, insertSession, signedIn } from "../../../../tests/support/test.ts";
 import { callsOf } from "./calls.ts";
 import { insertNotes } from "./notes.ts";
 import type { RecipeTest } from "./recipe-test.ts";
@@ -48,11 +48,17 @@ export function testLists(test: RecipeTest): void {
 
   test("list: typing asks once, when it pauses, and is no entry of the history", async ({ page, app, context }) => {
     insertNotes(app, await signedIn(app, context), numbered(45));
+    // The page's clock says how long a pause is.
+    await page.clock.install();
     await page.goto("/protected");
     await page.goto(LIST);
+    await claimed(page);
     const calls = callsOf(page);
     const field = page.getByRole("searchbox", { name: "Search notes" });
+    await page.clock.pauseAt(Date.now() + 60_000);
     await field.pressSequentially("Note 12");
+    await page.clock.runFor(250);
+    await page.clock.resume();
     await expect(page.getByText("10 notes")).toBeVisible();
     expect(calls()).toBe("GET");
     await expect(page).toHaveURL(/\?search=Note\+12&/);

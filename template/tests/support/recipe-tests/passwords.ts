@@ -104,14 +104,23 @@ export function testPasswords(test: RecipeTest): void {
     }
     expect(rows(app, "Session", "userId", owner.id)).toHaveLength(1);
 
-    const thief = { ...owner, sessionToken: insertSessionRow(app, owner.id) };
-    // These keep the server busy, so that the hash of the thief's password takes longer than the way to it.
-    const others = Array.from({ length: 6 }, () => signIn(newEmail(), PASSWORD));
-    const stealing = save(thief, `${PASSWORD} of the thief`);
-    await page.request.get("/sign-in");
-    app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(owner.id);
-    await Promise.all([...others, stealing]);
-    expect(isSignedIn(await signIn(owner.email, `${PASSWORD} of the thief`))).toBe(false);
+    // The thief's session ends while the new password is hashed. Where this comes too late, the thief tries again.
+    const stored = () => rows(app, "Password", "userId", owner.id)[0]?.hash;
+    let isLate = true;
+    for (let attempt = 1; isLate; attempt++) {
+      const thief = { ...owner, sessionToken: insertSessionRow(app, owner.id) };
+      const before = stored();
+      // These keep the server busy, so that the hash takes longer than the way to it.
+      const others = Array.from({ length: 6 }, () => signIn(newEmail(), PASSWORD));
+      const stealing = save(thief, `${PASSWORD} of thief ${attempt}`);
+      await page.request.get("/sign-in");
+      app.database.exec("BEGIN IMMEDIATE");
+      isLate = stored() !== before;
+      app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(owner.id);
+      app.database.exec("COMMIT");
+      await Promise.all([...others, stealing]);
+      if (!isLate) expect(stored()).toBe(before);
+    }
   });
 
   test("passwords: an unknown address is answered alike, after the same work, and a long password makes no more of it", async ({
