@@ -4,7 +4,7 @@
 // (.github/workflows/nightly.yml), a machine for each part.
 
 import { spawn, spawnSync } from "node:child_process";
-import { createWriteStream, mkdirSync } from "node:fs";
+import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBrowser } from "../scripts/browser.ts";
 import { root } from "../scripts/steps.ts";
@@ -44,6 +44,11 @@ const quiet = parts.filter(([, { measures }]) => measures);
 const beside = parts.filter(([, { measures }]) => !measures);
 const results: { name: string; seconds: number; hasPassed: boolean }[] = [];
 
+const missing = missingPackages();
+if (missing.length > 0) {
+  console.error(`The nightly run needs more of Debian's packages: apt-get install ${missing.join(" ")}`);
+  process.exit(1);
+}
 // Parts that run beside each other would each install it, and be in each other's way.
 if (!ensureBrowser()) process.exit(1);
 mkdirSync(FOLDER, { recursive: true });
@@ -55,6 +60,21 @@ for (const { name, seconds, hasPassed } of results)
 const failed = results.filter(({ hasPassed }) => !hasPassed);
 console.log(`${results.length - failed.length} of ${results.length} parts passed in ${secondsSince(started)} seconds.`);
 process.exit(failed.length > 0 ? 1 : 0);
+
+/** @returns those that are not on this machine: a part would say so after half an hour. Other systems have no list */
+function missingPackages(): string[] {
+  if (!isProgram("dpkg")) return [];
+  const lists = ["packages.txt", "nightly-packages.txt"].map((file) =>
+    readFileSync(join(root, "template", file), "utf8"),
+  );
+  const names = lists.flatMap((list) => list.split(/\s+/).filter(Boolean));
+  const absent = names.filter((name) => spawnSync("dpkg", ["-s", name]).status !== 0);
+  return ["firefox-esr", "firefox"].some(isProgram) ? absent : [...absent, "firefox-esr"];
+}
+
+function isProgram(name: string): boolean {
+  return spawnSync(name, ["--version"]).error === undefined;
+}
 
 /** Takes parts off the queue, one after the other, with a copy of its own. */
 async function work(lane: string, queue: [string, Part][]): Promise<void> {
