@@ -26,7 +26,7 @@ export const METHODS = {
       [METHODS_LIST, /import emailProvider .*\n/],
       [HOME_PAGE, / *<Tile icon=\{mailIcon\} .*\n/],
       [HOME_PAGE, /import mailIcon .*\n/],
-      [HOME_TEXTS, / *email: .*\n/],
+      [HOME_TEXTS, /^ {2}email: .*\n/m],
     ],
   },
   passkey: {
@@ -36,7 +36,7 @@ export const METHODS = {
       [METHODS_LIST, /import passkeyProvider .*\n/],
       [HOME_PAGE, / *<Tile icon=\{keyIcon\} .*\n/],
       [HOME_PAGE, /import keyIcon .*\n/],
-      [HOME_TEXTS, / *passkeys: .*\n/],
+      [HOME_TEXTS, /^ {2}passkeys: .*\n/m],
     ],
   },
   github: {
@@ -47,7 +47,7 @@ export const METHODS = {
       [METHODS_LIST, /import gitHubProvider .*\n/],
       [HOME_PAGE, / *<Tile icon=\{usersIcon\} .*\n/],
       [HOME_PAGE, /import usersIcon .*\n/],
-      [HOME_TEXTS, / *oauth: .*\n/],
+      [HOME_TEXTS, /^ {2}oauth: .*\n/m],
     ],
   },
 };

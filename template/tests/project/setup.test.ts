@@ -128,6 +128,19 @@ function codeIn(text: string): string[] {
   return Array.from(text.matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
 }
 
+it.each(Object.keys(METHODS))("the home page names no method but %s, if that alone stays", (method) => {
+  const edits = setUp(copyProject("setup-home"), { ...USUAL, methods: [method] });
+  const texts = edits.read("src/messages/home.ts");
+  const whole = readFileSync("src/messages/home.ts", "utf8");
+  const others = ["email", "passkeys", "oauth"].filter((name) => !name.startsWith(method.replace("github", "oauth")));
+  const gone = [
+    ...others.map((name) => new RegExp(`^ {2}${name}: .*\\n`, "m")),
+    /email links, passkeys and OAuth providers, /,
+  ];
+  expect(texts).toBe(gone.reduce((text, each) => text.replace(each, ""), whole));
+  for (const name of others) expect(edits.read("src/routes/index.tsx")).not.toContain(`tileTexts.${name}`);
+});
+
 describe("the recipes", () => {
   const folder = copyProject("setup-recipes");
   setUp(folder, { ...USUAL, methods: ["github"], database: "sqlite", demo: false }).save();

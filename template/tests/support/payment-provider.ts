@@ -8,7 +8,7 @@ const SECOND_MS = 1000;
 export const WEBHOOK_SECRET = "whsec_tests";
 
 export interface Sending {
-  /** How long before it is sent it is signed, in milliseconds. */
+  /** From its signature to its sending, in milliseconds. */
   age?: number;
   /** The provider signs with each of them. */
   secrets?: string[];
