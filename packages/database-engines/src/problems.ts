@@ -6,7 +6,7 @@ import type { AboutEngine, DatabaseError } from "./types.ts";
 /** Error codes of the file system and the network, and none of Node's own, such as ERR_DLOPEN_FAILED. */
 const SYSTEM_PROBLEM = /^E(AI_)?[A-Z]+$/;
 
-/** TLS error codes: a certificate or a key that cannot be read, is for another host, or is of an issuer not trusted. */
+/** TLS error codes: a certificate or a key is unreadable or for another host, or its issuer is not trusted. */
 const TLS_PROBLEM = /^(ERR_(TLS|SSL|OSSL)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Prisma's codes. */
