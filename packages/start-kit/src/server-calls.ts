@@ -58,7 +58,7 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
 /** Asks for the next page's data along with the result of an action. */
 const SINGLE_FLIGHT = "x-single-flight";
 
-/** What SolidStart has said about an answer by then. With an error, the browser would try to read that as the answer. */
+/** What SolidStart has said about an answer by then. The browser would try to read an error as that answer. */
 const ABOUT_ANSWER = ["x-start-type", SINGLE_FLIGHT, "x-revalidate", "location"];
 
 /**
