@@ -70,13 +70,18 @@ test("a thrown string is withheld like an error", async ({ app }) => {
   expect(entries[0]).toContain("secret of thrown-text");
 });
 
-for (const what of ["unsendable", "unsendable-preloaded"])
+for (const [what, shown] of [
+  ["unsendable", "function"],
+  ["unsendable-preloaded", "function"],
+  ["unsendable-deferred", "function"],
+  ["unsendable-depth", "object"],
+])
   test(`${what}: what cannot be serialised into its page is logged, and the page is answered`, async ({ app }) => {
     let html = "";
     const entries = await logOf(app, async () => {
       html = await (await fetch(`${app.origin}/faults-${what}`)).text();
     });
-    expect(html).toMatch(/<p[^>]*>function<\/p>/);
+    expect(html).toMatch(new RegExp(`<p[^>]*>${shown}</p>`));
     expect(entries).toHaveLength(1);
     expect(entries[0]).toContain(` error GET /faults-${what}: `);
   });

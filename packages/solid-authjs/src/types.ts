@@ -205,8 +205,8 @@ export interface SolidAuthConfig extends AuthConfig {
    * Solid's own: that of `solid-js/web` in SolidStart, of `@solidjs/web` in Solid 2. Through it, the functions on the
    * server send their cookies. Without it, reading the session does not extend the cookie, and others throw. The
    * handlers take back by it what a callback has sent by reading the session that they then replace. Where there is no
-   * request, as in a stream that goes on after its response, Solid's own gives another visitor's: read no session
-   * there, or hand over a function that gives undefined.
+   * request, as in a stream that goes on after its response, Solid's own may give another visitor's: nothing is sent
+   * then.
    */
   getRequestEvent?: () => { request: Request; response?: { headers: Headers } } | undefined;
 }

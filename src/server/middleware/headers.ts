@@ -16,8 +16,8 @@ const { headersOf, policyFor } = pageHeaders([
 
 /** What a cache that several visitors share does not store. */
 const NOT_SHARED = ["private", "no-store"];
-/** Shared caches prefer them to Cache-Control (RFC 9213). */
-const FOR_SHARED = ["cdn-cache-control", "surrogate-control"];
+/** The ends of what shared caches prefer to Cache-Control: RFC 9213's, also for one vendor's, and older ones. */
+const FOR_SHARED = ["cdn-cache-control", "surrogate-control", "x-accel-expires"];
 
 export const headers: Middleware = async ({ req, res }, next) => {
   const context = requestContext();
@@ -39,6 +39,7 @@ export const headers: Middleware = async ({ req, res }, next) => {
   const setsSession = auth.setsSession(req, res.headers);
   if (forCaches === null || (setsSession && !NOT_SHARED.some((each) => forCaches.includes(each))))
     res.headers.set("cache-control", "no-store");
-  if (setsSession) for (const name of FOR_SHARED) res.headers.delete(name);
+  const forShared = [...res.headers.keys()].filter((name) => FOR_SHARED.some((end) => name.endsWith(end)));
+  if (setsSession) for (const name of forShared) res.headers.delete(name);
   return answer;
 };

@@ -171,6 +171,42 @@ export default function Unsendable() {
   return <p>{typeof value()?.secret}</p>;
 }
 `,
+  "unsendable-deferred": `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+
+const failing = query(async () => {
+  "use server";
+  return runQuery("unsendable", anyone, () => ({ secret: () => "secret of unsendable" }));
+}, "unsendable-deferred");
+
+export default function Unsendable() {
+  const value = createAsync(() => failing(), { deferStream: true });
+  return <p>{typeof value()?.secret}</p>;
+}
+`,
+  "unsendable-depth": `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+
+interface Comment { replies: Comment[] }
+
+const comments = query(async () => {
+  "use server";
+  return runQuery("comments", anyone, () => {
+    let thread: Comment = { replies: [] };
+    for (let level = 0; level < 1000; level++) thread = { replies: [thread] };
+    return thread;
+  });
+}, "unsendable-depth");
+
+export const route = { preload: () => comments() };
+
+export default function Comments() {
+  const thread = createAsync(() => comments());
+  return <p>{typeof thread()?.replies}</p>;
+}
+`,
   held: `
 import { createAsync, query } from "@solidjs/router";
 import { anyone, runQuery } from "~/server/functions";

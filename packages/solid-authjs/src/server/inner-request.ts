@@ -26,13 +26,21 @@ export function askHandler(request: Request, config: ResolvedConfig, path: strin
 
 /** Adds cookies to the response that the framework is building. Later readers of the same request see them. */
 export function sendCookies(request: Request, config: ResolvedConfig, lines: string[]): void {
-  const { getRequestEvent } = config.core;
   if (lines.length === 0) return;
-  if (!getRequestEvent) throw new Error("Cookies cannot be sent: set `getRequestEvent` in the configuration.");
+  if (!config.core.getRequestEvent)
+    throw new Error("Cookies cannot be sent: set `getRequestEvent` in the configuration.");
   replaceSession(request, config, lines);
   changeCookies(request, lines);
-  const event = getRequestEvent();
-  for (const line of lines) event?.response?.headers.append("set-cookie", line);
+  for (const line of lines) headersOfAnswer(request, config)?.append("set-cookie", line);
+}
+
+/**
+ * @returns the headers of the response that the framework is building for this request. Where the framework knows no
+ *   event, Solid's own function may have that of another visitor
+ */
+export function headersOfAnswer(request: Request, config: ResolvedConfig): Headers | undefined {
+  const event = config.core.getRequestEvent?.();
+  return event?.request === request ? event.response?.headers : undefined;
 }
 
 /**
@@ -51,9 +59,7 @@ export function replaceSession(request: Request, config: ResolvedConfig, lines: 
   const replaced = own.map(nameInLine);
   // A session that takes another number of cookies than the browser has removes the others. That stays so.
   const stays = (line: string) => !isOfSession(line) || (isExpired(line) && !replaced.includes(nameInLine(line)));
-  const event = config.core.getRequestEvent?.();
-  // Where the framework knows no event, Solid's own function may have that of another visitor.
-  const headers = event?.request === request && event.response?.headers;
+  const headers = headersOfAnswer(request, config);
   if (headers) changeSetCookies(headers, (line) => (stays(line) ? line : undefined));
   changeCookies(request, own);
   return true;

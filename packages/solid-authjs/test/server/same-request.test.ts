@@ -6,7 +6,7 @@ import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getSession, type SolidAuthConfig, signIn, signOut, update } from "../../src";
 import { changeCookies, cookieHeader } from "../../src/cookies";
-import { EMAIL, signInByMail, useApplication } from "../support/application";
+import { EMAIL, STRATEGIES, signInByMail, useApplication } from "../support/application";
 import { ORIGIN, Visitor } from "../support/visitor";
 
 const COOKIE = "__Secure-authjs.session-token";
@@ -108,14 +108,30 @@ class FrameworkVisitor extends Visitor {
   }
 }
 
-it("a sign-in takes back nothing of another visitor's answer, where the framework has that one's event", async () => {
+describe("another visitor's answer, where the framework has that one's event", () => {
   const headers = new Headers({ "set-cookie": `${COOKIE}=of-another-visitor; Path=/` });
   const before = headers.getSetCookie();
-  const config = app.configWith({ getRequestEvent: () => ({ request: new Request(ORIGIN), response: { headers } }) });
-  const visitor = new Visitor(config);
-  await signInByMail(visitor, app.sent);
-  expect(visitor.sessionCookie).toBeDefined();
-  expect(headers.getSetCookie()).toEqual(before);
+  const getRequestEvent = () => ({ request: new Request(ORIGIN), response: { headers } });
+
+  it("keeps its cookies when one signs in by the handlers", async () => {
+    const visitor = new Visitor(app.configWith({ getRequestEvent }));
+    await signInByMail(visitor, app.sent);
+    expect(visitor.sessionCookie).toBeDefined();
+    expect(headers.getSetCookie()).toEqual(before);
+  });
+
+  it.each(STRATEGIES)("gets no cookie of a session that is read, under %s", async (strategy) => {
+    const config = app.configWith({ getRequestEvent, session: { strategy, updateAge: 0 } });
+    const visitor = await app.signedIn(EMAIL, config);
+    expect(await getSession(visitor.request(), config)).toMatchObject({ user: { email: EMAIL } });
+    expect(headers.getSetCookie()).toEqual(before);
+  });
+
+  it("gets no cookie of a function that signs in", async () => {
+    const config = { ...jwt, getRequestEvent };
+    await signIn(new Visitor(config).request(), config, "credentials", { name: "ada" });
+    expect(headers.getSetCookie()).toEqual(before);
+  });
 });
 
 describe.each(["database", "jwt"] as const)(
