@@ -7,7 +7,7 @@
 //       return options;
 //     });
 //
-// Routes with parameters, and answers that are null or false, render as without this part.
+// Routes with parameters, and answers that are null, false or more than plain data, render as without this part.
 //
 // Upstream: @solidjs/router 1.0.0, data/query.ts and data/createAsync.ts: an answer that is there is a promise all the
 // same, so a page renders up to each `Suspense`, then again what stands in it, and the HTML is moved to its place.
@@ -23,7 +23,6 @@ const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
 const RENDERING = 'const mode = resolvedOptions.mode || "stream";';
 const QUERY = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]query\.js$/;
 const CACHED = "if (cached &&\n            cached[0] &&";
-const SOLID = /[\\/]solid-js[\\/]web[\\/]dist[\\/]server\.js$/;
 const CREATE_ASYNC = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]createAsync\.js$/;
 
 /** A redirect of a query ends the request, as after rendering. */
@@ -58,7 +57,7 @@ async function $settle(event) {
 /** What was asked before rendering is sent to the browser by the first that reads it. */
 const SETTLED = `if (isServer && cached && cached.$isSettled) {
             const answer = cached[2];
-            const promise = (cached.$promise ||= answer
+            const promise = (cached.$promise ||= answer && $isPlain(answer)
                 ? Object.assign(Promise.resolve(answer), { [Symbol.for("settled")]: answer })
                 : Promise.resolve(cached[1]).then(handleResponse(false), handleResponse(true)));
             const { context } = sharedConfig;
@@ -74,24 +73,17 @@ const SETTLED = `if (isServer && cached && cached.$isSettled) {
         `;
 
 /**
- * seroval 1.6 reports what it cannot write, and does not end the writing of it: the page would never be answered. Those
- * of 1.8 end it.
+ * seroval 1.6 does not end the writing of what it does not know, or of more than 1000 levels, and the page would not be
+ * answered. It does end that of a promise.
  */
-const ENDING_CODE = `
-function $ending(serializer) {
-    const { options, cleanups, write } = serializer;
-    const { onError } = options;
-    let hasFailed = false;
-    options.onError = (error) => {
-        hasFailed = true;
-        (onError || console.error)(error);
-    };
-    serializer.write = (key, value) => {
-        hasFailed = false;
-        write.call(serializer, key, value);
-        if (hasFailed) cleanups.at(-1)();
-    };
-    return serializer;
+const PLAIN_CODE = `
+function $isPlain(value, levels = 500, seen = new Set()) {
+    if (typeof value === "function" || typeof value === "symbol" || levels === 0) return false;
+    if (!value || typeof value !== "object" || ArrayBuffer.isView(value) || seen.has(value)) return true;
+    seen.add(value);
+    const kind = value.constructor || Object;
+    const parts = kind === Map || kind === Set ? [...value.entries()] : Object.entries(value);
+    return [Object, Array, Date, Map, Set].includes(kind) && parts.flat().every((part) => $isPlain(part, levels - 1, seen));
 }
 `;
 
@@ -109,15 +101,7 @@ interface Change {
 
 const CHANGES: Change[] = [
   { file: HANDLER, inserts: [[RENDERING, SETTLE]], more: SETTLE_CODE },
-  { file: QUERY, inserts: [[CACHED, SETTLED]] },
-  {
-    file: SOLID,
-    inserts: [
-      ["new Serializer(", "$ending("],
-      [";\n}\nfunction getLocalHeaderScript", ")"],
-    ],
-    more: ENDING_CODE,
-  },
+  { file: QUERY, inserts: [[CACHED, SETTLED]], more: PLAIN_CODE },
   {
     file: CREATE_ASYNC,
     inserts: [

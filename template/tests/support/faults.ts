@@ -180,6 +180,8 @@ const failing = query(async () => {
   return runQuery("unsendable", anyone, () => ({ secret: () => "secret of unsendable" }));
 }, "unsendable-deferred");
 
+export const route = { preload: () => failing() };
+
 export default function Unsendable() {
   const value = createAsync(() => failing(), { deferStream: true });
   return <p>{typeof value()?.secret}</p>;
