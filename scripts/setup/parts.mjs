@@ -48,6 +48,7 @@ export const METHODS = {
       [HOME_PAGE, / *<Tile icon=\{usersIcon\} .*\n/],
       [HOME_PAGE, /import usersIcon .*\n/],
       [HOME_TEXTS, /^ {2}oauth: .*\n/m],
+      ["docs/recipes/provider.md", /^ import gitHubIcon .*\n/m],
     ],
   },
 };

@@ -8,6 +8,7 @@ import { converter, parse, wcagContrast } from "culori";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Edits, openEdits } from "../../../scripts/edits.mjs";
+import { listRecipes, withNeeds } from "../../../scripts/recipes/list.ts";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { setUp } from "../../../scripts/setup/application.mjs";
 import { contrastOf, fromOklch, readColor, toHex } from "../../../scripts/setup/colors.mjs";
@@ -141,19 +142,21 @@ it.each(Object.keys(METHODS))("the home page names no method but %s, if that alo
   for (const name of others) expect(edits.read("src/routes/index.tsx")).not.toContain(`tileTexts.${name}`);
 });
 
-describe("the recipes", () => {
-  const folder = copyProject("setup-recipes");
-  setUp(folder, { ...USUAL, methods: ["github"], database: "sqlite", demo: false }).save();
+describe.each(["email", "github"])(
+  "the recipes, after a setup with %s alone, one engine and no demo pages",
+  (method) => {
+    const folder = copyProject(`setup-recipes-${method}`);
+    setUp(folder, { ...USUAL, methods: [method], database: "sqlite", demo: false }).save();
+    const recipes = listRecipes(folder);
+    const pagesOf = (name: string) => recipes.find((recipe) => recipe.name === name)?.pages ?? [];
 
-  it.each(["protected-page", "role", "teams"])(
-    "fit what is left without the demo pages and with one engine: %s",
-    (page) => {
-      const [plan] = planRecipes(folder, [page]);
-      expect(plan?.problems).toEqual([]);
-      expect(plan?.files.size).toBeGreaterThan(0);
-    },
-  );
-});
+    it.each(recipes.map(({ name }) => name))("%s fits what is left", (name) => {
+      const plans = planRecipes(folder, withNeeds(recipes, [name]).flatMap(pagesOf));
+      expect(plans.flatMap(({ problems }) => problems)).toEqual([]);
+      expect(plans.at(-1)?.isDone).toBe(false);
+    });
+  },
+);
 
 describe("the database that stays", () => {
   it("takes no variable of the owner's, and leaves the packages as they come", () => {
