@@ -1,7 +1,6 @@
 // @refresh reload
 
 import { createHandler } from "@solidjs/start/server";
-import { sharedConfig } from "solid-js";
 import { Document } from "./document";
 import { submissionOf } from "./lib/action-results";
 import plugins from "./lib/withheld-errors";
@@ -11,9 +10,6 @@ import { session } from "./session";
 const handler = createHandler(Document, async (event) => {
   const { locals, router, nativeEvent } = event;
   const { context } = locals;
-  // No page is rendered yet. Solid may still have the page of another visitor here, which waits for its data, and the
-  // router would write the answer into that.
-  Object.assign(sharedConfig, { context: { event } });
   // The layout's data is there before the page renders, as the page's own is by its `preload`. Where it cannot be read,
   // the page says so.
   await Promise.allSettled([session(nativeEvent.url.pathname)]);

@@ -125,6 +125,33 @@ test("a page that waits for its data gets nothing of the pages that other visito
   }
 });
 
+test("a page that reads its data after it has waited reads its own, while another visitor's page waits", async () => {
+  const gates = { ada: gate(), grace: gate() };
+  const peer = await serveFetch(async ({ url }) => {
+    const own = gates[url.endsWith("ada") ? "ada" : "grace"];
+    own.asked.resolve();
+    await own.released.promise;
+    return new Response("at last");
+  });
+  const app = await startApp(buildVariant(LAB), { PEER_URL: new URL(peer.url).origin });
+  try {
+    const pages = [];
+    for (const name of ["ada", "grace"] as const) {
+      const { sessionToken, email } = await insertSession(app);
+      const visitor = new Client(app.origin, newClient());
+      visitor.cookies.set("authjs.session-token", sessionToken);
+      pages.push({ email, answer: visitor.get(`/faults-reads-late?${name}`) });
+      await gates[name].asked.promise;
+    }
+    for (const { released } of Object.values(gates)) released.resolve();
+    for (const { email, answer } of pages) expect((await answer).body).toContain(`read late: ${email}`);
+  } finally {
+    for (const { released } of Object.values(gates)) released.resolve();
+    await app.stop();
+    await peer.close();
+  }
+});
+
 function gate() {
   return { asked: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() };
 }

@@ -144,8 +144,8 @@ test("settledQueries: a page renders twice although its preload has the data", a
   expect(await textOf(await run("settled-queries"))).toMatch(/Hello, .*Ada.*: .*2</);
 });
 
-test("isolateQueries: a page that waits for its data has the data of another request", async () => {
-  const running = await run("isolate-queries");
+test("isolatePages: a page that waits for its data has the data of another request", async () => {
+  const running = await run("isolate-pages");
   const mine = textOf(running, "/mine");
   await expect.poll(() => textOf(running, "/slow")).toContain("the secret of Ada");
   expect(await mine).toContain("letters");

@@ -12,7 +12,7 @@ import { fewerPasses } from "./fewer-passes.ts";
 import { flightCookies } from "./flight-cookies.ts";
 import { hideManifest } from "./hide-manifest.ts";
 import { inlineCss } from "./inline-css.ts";
-import { isolateQueries } from "./isolate-queries.ts";
+import { isolatePages } from "./isolate-pages.ts";
 import { leanClient } from "./lean-client.ts";
 import { matchOneRoute } from "./match-one-route.ts";
 import { preloadRoutes } from "./preload-routes.ts";
@@ -36,7 +36,7 @@ const PARTS = {
   flightCookies,
   hideManifest,
   inlineCss,
-  isolateQueries,
+  isolatePages,
   matchOneRoute,
   preloadRoutes,
   settledQueries,

@@ -43,8 +43,6 @@ async function $settle(event) {
         const values = searchParams.getAll(name);
         query[name] = values.length > 1 ? values : values[0];
     }
-    // No page is rendered yet. Otherwise it could be another visitor's (isolate-queries.ts).
-    sharedConfig.context = { event };
     try {
         own?.preload?.({ params: {}, location: { pathname, search, query, hash: "", state: null, key: "" }, intent: "initial" });
     } catch {}
@@ -61,9 +59,7 @@ const SETTLED = `if (isServer && cached && cached.$isSettled) {
                 ? Object.assign(Promise.resolve(answer), { [Symbol.for("settled")]: answer })
                 : Promise.resolve(cached[1]).then(handleResponse(false), handleResponse(true)));
             const { context } = sharedConfig;
-            // Solid may have rendered another visitor's page since (isolate-queries.ts).
-            const isOwn = context && context.event === getRequestEvent();
-            if (isOwn && !cached.$isSent && !inPreloadFn && context.async && !context.noHydrate) {
+            if (context?.async && !cached.$isSent && !inPreloadFn && !context.noHydrate) {
                 cached.$isSent = true;
                 const settled = promise[Symbol.for("settled")];
                 context.serialize(key, typeof settled === "object" ? settled : promise);

@@ -273,6 +273,26 @@ export default function AsksLate() {
   return <p>{text()}</p>;
 }
 `,
+  "reads-late": `
+import { createAsync, query, useLocation } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+import { session } from "~/session";
+
+const peer = query(async (who: string) => {
+  "use server";
+  return runQuery("peer", anyone, async () => (await fetch(process.env.PEER_URL + "/reads-late-" + who)).text());
+}, "peer-of-reads-late");
+
+export default function ReadsLate() {
+  const { pathname, search } = useLocation();
+  const own = createAsync(() => session(pathname));
+  const text = createAsync(async () => {
+    await peer(search.slice(1));
+    return "read late: " + own()?.user?.email;
+  });
+  return <p>{text()}</p>;
+}
+`,
   actions: `
 import { action, redirect, useSubmission } from "@solidjs/router";
 import { forbidden } from "~/lib/forbidden";

@@ -1,0 +1,58 @@
+// Each request has its own page, so what a page writes and reads is its own, also after it has waited for something.
+//
+// Upstream: solid-js 1.9.19, dist/server.js: `sharedConfig.context`, the page that is rendered, is one variable for all
+// requests. While a page waits for its data, other pages put theirs there. What the first page then reads by
+// `createAsync` or `createResource` is the other visitor's, and @solidjs/router 1.0.0, data/query.ts, writes the answer
+// to another request's query into the first visitor's HTML.
+// Reported: not yet. Sibling: solidjs/templates#268 (a router that all requests share).
+// Gain: safety. No visitor gets the data of another.
+// It can go: when Solid keeps the page by request.
+
+import MagicString from "magic-string";
+import type { Plugin } from "vite";
+import { edited } from "./edited.ts";
+
+const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
+/** Where the module imports it from. */
+const SHARED_CONFIG = 'import { sharedConfig } from "solid-js";';
+
+/**
+ * SolidStart keeps the request's event in asynchronous local storage. A server function that a page calls has an event
+ * of its own, and so no page: what it asks is not written into any.
+ */
+const CODE = `
+import { RequestContext as $RequestContext } from "solid-js/web";
+const $pages = new WeakMap();
+let $pageWithoutRequest;
+const $requestEvent = () => globalThis[$RequestContext]?.getStore();
+Object.defineProperty(sharedConfig, "context", {
+    configurable: true,
+    enumerable: true,
+    get() {
+        const event = $requestEvent();
+        return event ? $pages.get(event) : $pageWithoutRequest;
+    },
+    set(page) {
+        const event = $requestEvent();
+        if (event) $pages.set(event, page);
+        else $pageWithoutRequest = page;
+    },
+});
+`;
+
+export function isolatePages(): Plugin {
+  return {
+    name: "isolate-pages",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    transform: {
+      filter: { id: HANDLER },
+      handler(code) {
+        if (code.includes(SHARED_CONFIG)) return edited(new MagicString(code).append(CODE));
+        this.error(
+          "start-kit: isolatePages: @solidjs/start renders pages in another way. Until it is known that no visitor gets " +
+            "the data of another, build with the version before. `isolatePages: false` builds nevertheless.",
+        );
+      },
+    },
+  };
+}
