@@ -1,6 +1,6 @@
 // The request that is being answered. Outside of one, as in a timer, when the server starts or in a stream that goes on
-// after its response, Solid's `getRequestEvent` gives the event of the page that was rendered last, which is another
-// visitor's: a cookie would be set in that one's browser.
+// after its response, Solid's `getRequestEvent` warns, and without `isolatePages` of packages/start-kit it gives the
+// event of the page that was rendered last, which is another visitor's: a cookie would be set in that one's browser.
 
 import "server-only";
 import type { AsyncLocalStorage } from "node:async_hooks";
