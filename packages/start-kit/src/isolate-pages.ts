@@ -13,29 +13,31 @@ import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
-/** Where the module imports it from. */
-const SHARED_CONFIG = 'import { sharedConfig } from "solid-js";';
+/** How the module has Solid's page, and a request's event. */
+const KNOWN = ['import { sharedConfig } from "solid-js";', "sharedConfig.context.event = context;", "decorateHandler("];
 
 /**
- * SolidStart keeps the request's event in asynchronous local storage. A server function that a page calls has an event
- * of its own, and so no page: what it asks is not written into any.
+ * SolidStart keeps the request's event in asynchronous local storage, and the event keeps the page, so both end with the
+ * request. A server function that a page calls has a copy of the event, without what is not enumerable, and so no page:
+ * what it asks is not written into any.
  */
 const CODE = `
 import { RequestContext as $RequestContext } from "solid-js/web";
-const $pages = new WeakMap();
-let $pageWithoutRequest;
+const $page = Symbol.for("start-kit:page");
 const $requestEvent = () => globalThis[$RequestContext]?.getStore();
+let $pageWithoutRequest;
 Object.defineProperty(sharedConfig, "context", {
     configurable: true,
     enumerable: true,
     get() {
         const event = $requestEvent();
-        return event ? $pages.get(event) : $pageWithoutRequest;
+        return event ? event[$page] : $pageWithoutRequest;
     },
     set(page) {
         const event = $requestEvent();
-        if (event) $pages.set(event, page);
-        else $pageWithoutRequest = page;
+        if (!event) $pageWithoutRequest = page;
+        else if ($page in event) event[$page] = page;
+        else Object.defineProperty(event, $page, { value: page, writable: true });
     },
 });
 `;
@@ -47,7 +49,7 @@ export function isolatePages(): Plugin {
     transform: {
       filter: { id: HANDLER },
       handler(code) {
-        if (code.includes(SHARED_CONFIG)) return edited(new MagicString(code).append(CODE));
+        if (KNOWN.every((text) => code.includes(text))) return edited(new MagicString(code).append(CODE));
         this.error(
           "start-kit: isolatePages: @solidjs/start renders pages in another way. Until it is known that no visitor gets " +
             "the data of another, build with the version before. `isolatePages: false` builds nevertheless.",
