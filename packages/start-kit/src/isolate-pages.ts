@@ -17,7 +17,7 @@ const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
 const KNOWN = ['import { sharedConfig } from "solid-js";', "sharedConfig.context.event = context;", "decorateHandler("];
 
 /**
- * SolidStart keeps the request's event in asynchronous local storage, and the event keeps the page, so both end with the
+ * SolidStart keeps the request's event in asynchronous local storage, and the event keeps the page: both end with the
  * request. A server function that a page calls has a copy of the event, without what is not enumerable, and so no page:
  * what it asks is not written into any.
  */
@@ -51,8 +51,8 @@ export function isolatePages(): Plugin {
       handler(code) {
         if (KNOWN.every((text) => code.includes(text))) return edited(new MagicString(code).append(CODE));
         this.error(
-          "start-kit: isolatePages: @solidjs/start renders pages in another way. Until it is known that no visitor gets " +
-            "the data of another, build with the version before. `isolatePages: false` builds nevertheless.",
+          "start-kit: isolatePages: @solidjs/start renders pages in another way. Until it is known that no visitor " +
+            "gets the data of another, build with the version before. `isolatePages: false` builds nevertheless.",
         );
       },
     },
