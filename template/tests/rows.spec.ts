@@ -44,6 +44,21 @@ for (const javaScriptEnabled of [true, false])
       expect(cookies.join()).not.toContain("secret");
     });
 
+    test("an action that is bound to a row is carried out for it, and says what it refuses", async ({
+      page,
+      app,
+      context,
+    }) => {
+      await signedIn(app, context);
+      await page.goto("/protected/bound");
+      await press(page, "Mark 2");
+      await expect(page.getByRole("alert")).toHaveText("A mark has a note.");
+      await box(page, "Note of 2").fill("Ada & Co");
+      await press(page, "Mark 2");
+      await expect(records(page)).toHaveText(["2 true Ada & Co"]);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    });
+
     test("a form behind a button keeps the page's query, when it is opened and when it is cancelled", async ({
       page,
       app,

@@ -115,6 +115,21 @@ test("flightCookies: a cookie's value adds cookies to a single flight, and the c
   expect([alone.headers.get("x-error"), await alone.text()]).toEqual([null, "saved"]);
 });
 
+test("boundArguments: a bound action fails without JavaScript", async ({ browser }) => {
+  const running = await run("bound-arguments");
+  const statuses: (number | undefined)[] = [];
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+    await page.goto(running.origin);
+    if (javaScriptEnabled) await claimed(page);
+    const answered = page.waitForResponse(/_server/);
+    await page.getByRole("button", { name: "Remove" }).click();
+    statuses.push((await answered).status());
+  }
+  expect(statuses).toEqual([200, 500]);
+  expect((await terminated(running)).match(/removed 42, because old/g)).toHaveLength(1);
+});
+
 test("ignoredInputs: a cookie reaches the log", async () => {
   const running = await run("ignored-inputs");
   await fetch(running.origin, { headers: { cookie: "flash=a secret of the visitor" } });

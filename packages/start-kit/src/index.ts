@@ -5,6 +5,7 @@
 import type { Plugin, PluginOption } from "vite";
 import { awaitStart } from "./await-start.ts";
 import { awaitWriteFinish } from "./await-write-finish.ts";
+import { boundArguments } from "./bound-arguments.ts";
 import { developmentErrors } from "./development-errors.ts";
 import { developmentRoutes } from "./development-routes.ts";
 import { failingPages } from "./failing-pages.ts";
@@ -29,6 +30,7 @@ import { versionSkew } from "./version-skew.ts";
 const PARTS = {
   awaitStart,
   awaitWriteFinish,
+  boundArguments,
   developmentErrors,
   developmentRoutes,
   failingPages,

@@ -90,12 +90,34 @@ const UNKNOWN = "Error: invalid server function: ";
 /** `;0x0000001f;`: the number of bytes of JSON that follow. */
 const HEAD_BYTES = 12;
 
+/** A value in seroval's JSON, with its type. */
+interface Node {
+  t: number;
+  /** Of a value that seroval alone knows, which one. */
+  s?: unknown;
+  /** Of a plugin's value, the plugin's tag. */
+  c?: unknown;
+}
+
 /**
- * Types of nodes in seroval's JSON: number, string, constant, big integer, known value, date, set, map, array, objects,
- * and bytes. Promises and streams are left out, because their values arrive after the call.
+ * Types of nodes: number, string, constant, big integer, known value, date, set, map, array, objects, and bytes.
+ * Promises and streams are left out, because their values arrive after the call.
  */
-const PLAIN_NODES = new Set<unknown>([0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 16, 19, 20]);
+const PLAIN_NODES = new Set([0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 16, 19, 20]);
 const ARRAY_NODE = 9;
+
+/** What a map and bytes have in them, of the values that seroval alone knows. Others belong to promises and streams. */
+const KNOWN_NODE = 26;
+const PLAIN_KNOWN = new Set<unknown>([0, 5]);
+
+/** A form is among an action's arguments if the action is bound to others, by `with`. */
+const PLUGIN_NODE = 25;
+const PLAIN_PLUGIN = /^seroval-plugins\/web\/(FormData|FormDataFactory|URL|URLSearchParams)$/;
+
+function isPlainNode({ t, s, c }: Node): boolean {
+  if (t === KNOWN_NODE) return PLAIN_KNOWN.has(s);
+  return t === PLUGIN_NODE ? PLAIN_PLUGIN.test(String(c)) : PLAIN_NODES.has(t);
+}
 
 /**
  * Whether the arguments of a call are plain values and complete. SolidStart would wait forever for a promise that is
@@ -103,7 +125,9 @@ const ARRAY_NODE = 9;
  */
 async function isPlainPayload(request: Request, { searchParams }: URL): Promise<boolean> {
   const inQuery = searchParams.get("args");
-  if (inQuery && !isPlainJson(Buffer.from(inQuery))) return false;
+  // The router writes what an action is bound to as JSON into its form's URL (bound-arguments.ts).
+  const isBound = inQuery?.startsWith("[") && !request.headers.has(ROUTER);
+  if (inQuery && !isBound && !isPlainJson(Buffer.from(inQuery))) return false;
   // A browser without JavaScript can call by a form alone. SolidStart fails to put any other payload into its cookie.
   if (!request.headers.has(ROUTER)) return request.method === "POST" ? isForm(request) : !inQuery;
   if (request.method !== "POST" || request.headers.get("x-start-type") !== "0") return true;
@@ -114,8 +138,8 @@ function isPlainJson(bytes: Buffer): boolean {
   const head = /^;0x([0-9a-f]{8});$/.exec(bytes.toString("latin1", 0, HEAD_BYTES));
   if (!head || Number.parseInt(head[1] ?? "", 16) !== bytes.length - HEAD_BYTES) return false;
   let isPlain = true;
-  const list = JSON.parse(bytes.toString("utf8", HEAD_BYTES), (key, value) => {
-    if (key === "t" && !PLAIN_NODES.has(value)) isPlain = false;
+  const list = JSON.parse(bytes.toString("utf8", HEAD_BYTES), (_, value) => {
+    if (value && Object.hasOwn(value, "t") && !isPlainNode(value)) isPlain = false;
     return value;
   });
   return isPlain && list?.t === ARRAY_NODE;

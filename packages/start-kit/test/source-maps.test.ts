@@ -38,6 +38,7 @@ export const saveName = action(cloneServerReference_1("2ce1b5a4-0-saveName"), "s
 const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "failing-pages": [{ id: "solid-start:routes", code: ROUTES }],
   "inline-css": [{ id: `${START}/server/handler.js` }],
+  "bound-arguments": [{ id: `${START}/fns/handler.js` }],
   "flight-cookies": [{ id: `${START}/fns/handler.js` }],
   "stable-function-ids": [{ id: "src/account/name.ts", code: FUNCTION }],
   "preload-routes": [

@@ -54,6 +54,14 @@ export const renameRow = action(async (form: FormData) => {
   });
 }, "rename-row");
 
+export const markRow = action(async (id: string, { done }: { done: boolean }, form: FormData) => {
+  "use server";
+  return runAction("mark-row", form, user(PAGE), async (owner) => {
+    if (!form.get("note")) return refused({ note: "A mark has a note." }, form);
+    placeOf(owner).records.push(id + " " + done + " " + form.get("note"));
+  });
+}, "mark-row");
+
 export const fail = action(async (form: FormData) => {
   "use server";
   return runAction("fail", form, user(PAGE), async () => {
@@ -150,6 +158,38 @@ function Rows() {
 }
 
 export default Protected(Rows);
+`,
+  ),
+  newFile(
+    "routes/protected/bound.tsx",
+    `
+import { createAsync } from "@solidjs/router";
+import { For, Show } from "solid-js";
+import { Protected } from "~/components/Protected";
+import { useResult } from "~/lib/use-result";
+import { markRow, place } from "~/rows/rows";
+
+function Bound() {
+  const data = createAsync(() => place());
+  const result = useResult(markRow as never);
+  return (
+    <>
+      <h1>Bound</h1>
+      <ul aria-label="Records"><For each={data()?.records}>{(text) => <li>{text}</li>}</For></ul>
+      <Show when={result.errors.note}>{(error) => <p role="alert">{error()}</p>}</Show>
+      <For each={data()?.rows}>
+        {(row) => (
+          <form action={markRow.with(row.id, { done: true })} method="post">
+            <label>{"Note of " + row.id} <input name="note" /></label>
+            <button type="submit">{"Mark " + row.id}</button>
+          </form>
+        )}
+      </For>
+    </>
+  );
+}
+
+export default Protected(Bound);
 `,
   ),
   newFile(

@@ -1,0 +1,77 @@
+// Which arguments of a call reach SolidStart, as its own serialiser writes them.
+
+import { toCrossJSONStream } from "seroval";
+import {
+  FormDataPlugin,
+  ReadableStreamPlugin,
+  RequestPlugin,
+  URLPlugin,
+  URLSearchParamsPlugin,
+} from "seroval-plugins/web";
+import { expect, it } from "vitest";
+import { serverCalls } from "../src/server-calls.ts";
+
+const ORIGIN = "http://localhost";
+
+const middleware = serverCalls((() => ({ url: new URL(`${ORIGIN}/_server`), origin: ORIGIN })) as never, {
+  refuse: (_, status) => new Response(null, { status }),
+  report() {},
+  keepResult() {},
+  noteOtherBuild() {},
+});
+
+/** @returns the first part of what the browser sends for these arguments: a promise's value would follow */
+function written(args: unknown[]): string {
+  let text = "";
+  toCrossJSONStream(args, {
+    plugins: [FormDataPlugin, ReadableStreamPlugin, RequestPlugin, URLPlugin, URLSearchParamsPlugin],
+    onParse(node) {
+      text ||= JSON.stringify(node);
+    },
+  });
+  return `;0x${Buffer.byteLength(text).toString(16).padStart(8, "0")};${text}`;
+}
+
+async function isCarriedOut(...args: unknown[]): Promise<boolean> {
+  const headers = { "x-server-id": "id", "x-server-instance": "server-fn:0", "x-start-type": "0" };
+  const req = new Request(`${ORIGIN}/_server`, { method: "POST", body: written(args), headers });
+  const answer = await middleware({ req, res: { headers: new Headers() } } as never, () => "carried out");
+  if (answer !== "carried out") expect((answer as Response).status).toBe(400);
+  return answer === "carried out";
+}
+
+const form = new FormData();
+form.append("name", "Ada");
+
+const PLAIN: [string, unknown][] = [
+  ["a text", "42"],
+  ["a number", Number.NaN],
+  ["a big integer", 10n],
+  ["undefined", undefined],
+  ["a date", new Date()],
+  ["a list with an object", [{ t: 12 }]],
+  ["an object without a prototype", Object.create(null)],
+  ["a map", new Map([[1, { a: 2 }]])],
+  ["a set", new Set([1])],
+  ["bytes", new Uint8Array([1, 2])],
+  ["a form's fields", new URLSearchParams({ name: "Ada" })],
+  ["a form with files", form],
+  ["a URL", new URL(ORIGIN)],
+];
+
+it.each(PLAIN)("%s is carried out, by itself and beside another argument", async (_, value) => {
+  expect(await isCarriedOut(value)).toBe(true);
+  expect(await isCarriedOut("42", value)).toBe(true);
+});
+
+const LATE: [string, () => unknown][] = [
+  ["a promise", () => Promise.resolve(1)],
+  ["a stream", () => new ReadableStream()],
+  ["a request with a body", () => new Request(ORIGIN, { method: "POST", body: "x" })],
+];
+
+it.each(LATE)("%s, whose value comes later, gets 400, in a map and beside a form as well", async (_, value) => {
+  expect(await isCarriedOut(value())).toBe(false);
+  expect(await isCarriedOut(new Map([[1, value()]]))).toBe(false);
+  expect(await isCarriedOut(value(), form)).toBe(false);
+});
