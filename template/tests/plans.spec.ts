@@ -22,7 +22,6 @@ test("no statement of the server looks at every row of a table on SQLite", async
     for (const statement of fillingOf(DIALECTS.sqlite, USERS, MOST)) app.database.exec(statement);
     await makeEveryRequest(app);
     const tablesOf = (begin: RegExp) => [...new Set(plans().flatMap(({ sql }) => sql.match(begin)?.[1] ?? []))].sort();
-    // The sweep comes to the users last.
     await expect.poll(() => tablesOf(/^DELETE FROM `main`\.`(\w+)`/)).toEqual(TABLES);
     expect(tablesOf(/^\s*INSERT INTO (?:`main`\.)?[`"](\w+)[`"](?! \("id", "checksum)/)).toEqual(TABLES);
     const isWhole = ({ sql }: { sql: string }) => WHOLE.some((pattern) => pattern.test(sql));

@@ -16,7 +16,7 @@ const MOST = USERS / 100;
 const LEAST = 50_000;
 /** A batch of expired links, for which PostgreSQL may read the whole table: their key has two columns. */
 const LINKS = /^DELETE FROM "public"."VerificationToken" WHERE .* IN \(SELECT /;
-/** The sweep looks at five hundred users at once. */
+/** A page of the account's events has two hundred rows, and a batch of the sweep a hundred. */
 const MOST_READ = 600;
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -11,6 +11,7 @@ import { type AuthClient, clientOf, given, isUniqueViolation, type Tables, TRANS
 import { verifyEmail } from "./email.ts";
 import { addTo } from "./grant.ts";
 import { type SessionOptions, sessionMethods } from "./sessions.ts";
+import { signUpRow } from "./sweep.ts";
 
 export interface PrismaAdapterOptions extends SessionOptions {
   /** The address that an account proves as it is stored, if its provider vouches for it. */
@@ -42,7 +43,14 @@ export function prismaAdapter(
     ...sessionMethods(client, sessions),
 
     async createUser({ email, emailVerified, name, image }) {
-      return client.user.create({ data: { email: normalizeEmail(email), emailVerified, name, image } });
+      const data = { email: normalizeEmail(email), emailVerified, name, image };
+      // A proven address is a way in. Others get theirs next, or the sweep deletes them.
+      if (emailVerified) return client.user.create({ data });
+      return client.$transaction(async (tx) => {
+        const user = await tx.user.create({ data });
+        await tx.usedChallenge.create({ data: signUpRow(user.id) });
+        return user;
+      }, TRANSACTION);
     },
 
     async getUserByEmail(email) {

@@ -6,13 +6,10 @@ import { type AuthTables, type Tables, tablesOf } from "./client.ts";
 /** Rows per statement: other requests may wait while it runs. */
 const BATCH = 100;
 
-/** Users per statement that looks for those without access. */
-const USERS_BATCH = 500;
-
 /** Between two statements, for the requests that wait. */
 const PAUSE_MS = 20;
 
-/** A sign-up is over by then. */
+/** A sign-up is over after that time. */
 const SIGN_UP_MS = 60 * 60 * 1000;
 
 /** Deletes expired rows of a table, as many as the limit at most. `count` is how many it found. */
@@ -23,11 +20,11 @@ type DeleteSome = (limit: number) => Promise<{ count: number }>;
  * @param others for tables of your own
  */
 export async function sweepExpired(prisma: AuthTables, now: number, others: DeleteSome[] = []): Promise<void> {
-  const { session, verificationToken, usedChallenge, user } = tablesOf(prisma);
-  const expired = [session, verificationToken, usedChallenge].map((table) => oldestOf(table, "expires", new Date(now)));
-  const deletions: DeleteSome[] = [...expired, ...others];
-  for (const deleteSome of deletions) while ((await deleteSome(BATCH)).count === BATCH) await pause();
-  await deleteUsersWithoutAccess(user, now);
+  const tables = tablesOf(prisma);
+  const before = new Date(now);
+  const expired = [tables.session, tables.verificationToken].map((table) => oldestOf(table, "expires", before));
+  for (const deleteSome of [...expired, challenges(tables, before), ...others])
+    while ((await deleteSome(BATCH)).count === BATCH) await pause();
 }
 
 /**
@@ -62,24 +59,36 @@ export function oldestOf(table: object, column: string, before: Date): DeleteSom
 /** The timer does not keep a process alive that stops. */
 const pause = () => setTimeout(PAUSE_MS, undefined, { ref: false });
 
-/** No index finds them, so it looks at all users, in the order of their ids. */
-async function deleteUsersWithoutAccess(users: Tables["user"], now: number): Promise<void> {
-  const nextUsers = { orderBy: { id: "asc" }, take: USERS_BATCH, select: { id: true } };
-  for (let after = ""; ; await pause()) {
-    const last = (await users.findMany({ where: { id: { gt: after } }, ...nextUsers })).at(-1)?.id;
-    if (last === undefined) return;
-    await users.deleteMany({ where: { ...withoutAccess(now), id: { gt: after, lte: last } } });
-    after = last;
-  }
+/** What the row of a sign-up is called among the used challenges, before the user's id. */
+const SIGN_UP = "sign-up:";
+
+/**
+ * A sign-up that is cut off, for example by a power failure, leaves a user who can sign in in no way, and whose address
+ * is taken. Users whom something else has made, such as an import, have no such row: the sweep leaves them alone.
+ *
+ * @param userId of a new user
+ * @returns the row by which the sweep looks at the user once, when the sign-up is over
+ */
+export function signUpRow(userId: string): { id: string; expires: Date } {
+  return { id: SIGN_UP + userId, expires: new Date(Date.now() + SIGN_UP_MS) };
 }
 
-/** Users of a sign-up that was cut off, for example by a power failure, before it had stored how they sign in. */
-function withoutAccess(now: number) {
-  return {
-    emailVerified: null,
-    createdAt: { lt: new Date(now - SIGN_UP_MS) },
-    accounts: { none: {} },
-    authenticators: { none: {} },
-    sessions: { none: {} },
+/** Deletes used challenges, and the users of sign-ups that were cut off. */
+function challenges({ user, usedChallenge }: Tables, before: Date): DeleteSome {
+  return async (limit) => {
+    const where = { expires: { lt: before } };
+    const oldest = { where, orderBy: { expires: "asc" }, take: limit, select: { id: true } };
+    const ids = (await usedChallenge.findMany(oldest)).map(({ id }) => id);
+    const newUsers = ids.filter((id) => id.startsWith(SIGN_UP)).map((id) => id.slice(SIGN_UP.length));
+    if (newUsers.length > 0) await user.deleteMany({ where: { ...WITHOUT_ACCESS, id: { in: newUsers } } });
+    await usedChallenge.deleteMany({ where: { id: { in: ids } } });
+    return { count: ids.length };
   };
 }
+
+const WITHOUT_ACCESS = {
+  emailVerified: null,
+  accounts: { none: {} },
+  authenticators: { none: {} },
+  sessions: { none: {} },
+};

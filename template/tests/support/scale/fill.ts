@@ -86,6 +86,8 @@ export function fillingOf({ numbers, hex, ago, true: yes }: Dialect, users: numb
         ${token("v")}, CASE WHEN i % 10 < 5 THEN ${ago(`i % ${DAY} + 60`)} ELSE ${ago(`-(i % 600 + 7200)`)} END
       FROM ${numbers(Math.max(users / 10, least))}`,
     `INSERT INTO "UsedChallenge" ("id", "expires") SELECT ${token("c")}, ${expires} FROM ${numbers(Math.max(users / 10, least))}`,
+    `INSERT INTO "UsedChallenge" ("id", "expires") SELECT 'sign-up:' || ${user("i")}, ${ago(`(${users} - i) * 60 + 3600`)}
+      FROM ${numbers(users)} WHERE i % ${CUT_OFF} = 0`,
     `INSERT INTO "RateLimit" ("key", "points", "expire") SELECT ${token("r")}, 1, ${expires} FROM ${numbers(Math.max(users / 10, least))}`,
   ];
 }
