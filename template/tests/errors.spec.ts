@@ -38,6 +38,7 @@ const PAGES: [string, number, string][] = [
   ["own-boundary", 200, "GET /faults-own-boundary"],
   ["query", 500, "query failing"],
   ["bare-query", 500, "GET /faults-bare-query"],
+  ["preloaded-query", 500, "GET /faults-preloaded-query"],
   ["late-component", 500, "GET /faults-late-component"],
   ["late-query", 500, "query failing-late"],
   ["late-part", 500, "GET /faults-late-part"],

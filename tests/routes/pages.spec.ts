@@ -1,5 +1,6 @@
 // Every page has no error in the console and loads nothing from other origins. Accessibility: accessibility.spec.ts.
 
+import { notFoundText } from "../../src/messages/errors.ts";
 import { claimed, expect, insertSession, signedIn, test } from "../support/test.ts";
 
 const PUBLIC = [
@@ -57,4 +58,14 @@ test("every page renders once: its data is there first, and goes to the browser 
       expect(html, path).toContain("<h1");
       expect(html, path).not.toContain(").p;");
     }
+});
+
+test("an escaped spelling of a page's path is a 404 that says so, in the browser as well", async ({ page, app }) => {
+  for (const path of ["/%73ign-in", "/verify%2Drequest"]) {
+    const response = await page.goto(app.origin + path);
+    expect(response?.status(), path).toBe(404);
+    expect(await response?.text(), path).toContain(notFoundText.title);
+    await claimed(page);
+    await expect(page.getByRole("heading", { name: notFoundText.title })).toBeVisible();
+  }
 });

@@ -39,7 +39,15 @@ export function bodyLimit({ refuse, ...limits }: BodyOptions): Middleware {
     const body = await readBody(req, limits);
     if (typeof body === "number") return refuse(req, body);
     const { url, method, headers, signal } = req;
-    const request = new Request(url, { method, headers, signal, body });
+    // h3 asks the request for what the platform has added, as in `event.waitUntil` and `getRequestIP`.
+    const { ip, runtime, context } = req;
+    const waitUntil = req.waitUntil?.bind(req);
+    const request = Object.assign(new Request(url, { method, headers, signal, body }), {
+      ip,
+      runtime,
+      context,
+      waitUntil,
+    });
     Object.assign(event, { req: request });
     Object.assign(getRequestEvent() ?? {}, { request });
     return next();

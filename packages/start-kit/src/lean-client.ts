@@ -9,6 +9,7 @@
 
 import { relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import MagicString from "magic-string";
 import { normalizePath, type Plugin, type Rolldown } from "vite";
 import { edited } from "./edited.ts";
@@ -56,7 +57,10 @@ export interface LeanClientOptions {
   chunks: Record<string, string>;
   /** Modules that stay out of these chunks, by their path from the project's root. */
   apart?: RegExp;
-  /** A module like app.config.ts. Of its settings, the browser gets those that its modules read, instead of all. */
+  /**
+   * A module like app.config.ts. Of its settings, the browser gets those that its modules read, instead of all. For one
+   * that JSON cannot hold, such as a date, it gets the module.
+   */
   settings?: string;
 }
 
@@ -82,7 +86,9 @@ export function leanClient({ chunks, apart, settings }: LeanClientOptions): Plug
       },
     }),
     async buildStart() {
-      if (settings) values = (await import(pathToFileURL(resolve(settings)).href)).default;
+      if (!settings) return;
+      const all = (await import(pathToFileURL(resolve(settings)).href)).default;
+      values = Object.fromEntries(Object.entries(all).filter(([, value]) => isOfJson(value)));
     },
     async resolveId(source, importer = "") {
       if (source !== CALLS && !(source in UNUSED && IN_START.test(importer))) return undefined;
@@ -118,6 +124,15 @@ export function leanClient({ chunks, apart, settings }: LeanClientOptions): Plug
         );
     },
   };
+}
+
+/** Whether the browser gets the value as it is: of another setting, such as a date, it gets the module. */
+function isOfJson(value: unknown): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value);
+  } catch {
+    return false;
+  }
 }
 
 /** Few chunks instead of dozens, because each is one more line in a page. */

@@ -24,14 +24,17 @@ export function matchOneRoute(): Plugin {
           return this.warn(
             "start-kit: matchOneRoute: SolidStart hands its routes over in another way. Pages are slower than before.",
           );
-        const own = "routes: $ownRoute($allRoutes(), ctx.nativeEvent.url.pathname),";
+        const own = "routes: $ownRoute($allRoutes(), new URL(ctx.request.url).pathname),";
         return edited(new MagicString(code).replace(ALL, own).append(OWN_ROUTE));
       },
     },
   };
 }
 
-/** In development, routes change while the server runs. */
+/**
+ * In development, routes change while the server runs. The path is as the router reads it: an escaped spelling of a
+ * page's path is no page.
+ */
 const OWN_ROUTE = `
 let $routes;
 function $allRoutes() {

@@ -35,22 +35,29 @@ const SETTLE = `
 /** What a preload throws, it throws again while the page renders, where the page's error boundary is. */
 const SETTLE_CODE = `
 async function $settle(event) {
-    const { nativeEvent, routes, router } = event;
-    const { pathname, search, searchParams } = nativeEvent.url;
+    const { request, routes, router } = event;
+    const { pathname, search, searchParams } = new URL(request.url);
     const own = routes.find(({ path, children }) => (path === pathname || path === pathname + "/") && !children);
     const query = {};
     for (const name of new Set(searchParams.keys())) {
         const values = searchParams.getAll(name);
         query[name] = values.length > 1 ? values : values[0];
     }
+    event.$isPreloading = true;
     try {
-        own?.preload?.({ params: {}, location: { pathname, search, query, hash: "", state: null, key: "" }, intent: "initial" });
+        const location = { pathname, search, query, hash: "", state: null, key: "" };
+        Promise.resolve(own?.preload?.({ params: {}, location, intent: "initial" })).catch(() => {});
     } catch {}
+    event.$isPreloading = false;
     const asked = [...(router.cache?.values() ?? [])];
     await Promise.allSettled(asked.map((cached) => cached[1]));
     for (const cached of asked) cached.$isSettled = true;
 }
 `;
+
+/** As in the router's own preload, nobody reads what a query returns, so that its failure is no unhandled rejection. */
+const IN_PRELOAD = "getInPreloadFn();";
+const OR_HERE = "Boolean(isServer && getRequestEvent()?.$isPreloading) || ";
 
 /** What was asked before rendering is sent to the browser by the first that reads it. */
 const SETTLED = `if (isServer && cached && cached.$isSettled) {
@@ -58,6 +65,7 @@ const SETTLED = `if (isServer && cached && cached.$isSettled) {
             const promise = (cached.$promise ||= answer && $isPlain(answer)
                 ? Object.assign(Promise.resolve(answer), { [Symbol.for("settled")]: answer })
                 : Promise.resolve(cached[1]).then(handleResponse(false), handleResponse(true)));
+            inPreloadFn && promise.catch(() => {});
             const { context } = sharedConfig;
             if (context?.async && !cached.$isSent && !inPreloadFn && !context.noHydrate) {
                 cached.$isSent = true;
@@ -97,7 +105,14 @@ interface Change {
 
 const CHANGES: Change[] = [
   { file: HANDLER, inserts: [[RENDERING, SETTLE]], more: SETTLE_CODE },
-  { file: QUERY, inserts: [[CACHED, SETTLED]], more: PLAIN_CODE },
+  {
+    file: QUERY,
+    inserts: [
+      [CACHED, SETTLED],
+      [IN_PRELOAD, OR_HERE],
+    ],
+    more: PLAIN_CODE,
+  },
   {
     file: CREATE_ASYNC,
     inserts: [

@@ -37,6 +37,24 @@ function inParts(...parts: number[]): Request {
   );
 }
 
+it("what the platform has added to a request is there after its body was read", async () => {
+  const waiting: unknown[] = [];
+  const added = { ip: "192.0.2.1", runtime: { name: "node" }, context: { a: 1 } };
+  const req = Object.assign(inParts(1), added, {
+    waiting,
+    // Some platforms need their request as `this`.
+    waitUntil(this: { waiting: unknown[] }, promise: unknown) {
+      this.waiting.push(promise);
+    },
+  });
+  const event = { req };
+  await middleware(event as never, () => "the page");
+  expect(event.req).not.toBe(req);
+  expect(event.req).toMatchObject(added);
+  event.req.waitUntil("later");
+  expect(waiting).toEqual(["later"]);
+});
+
 it("a body has as many bytes as the limit allows", async () => {
   expect(await outcome(inParts(MAX_BYTES - 1, 1))).toEqual({ length: MAX_BYTES });
   expect(await outcome(requestWith(undefined))).toEqual({ length: 0 });

@@ -67,6 +67,30 @@ export default function BareQuery() {
   return <p>{text()}</p>;
 }
 `,
+  "preloaded-query": `
+import { createAsync, query } from "@solidjs/router";
+import { forbidden } from "~/lib/forbidden";
+
+const failing = query(async (): Promise<string> => {
+  throw Object.assign(new TypeError("secret of preloaded-query"), { detail: "secret detail" });
+}, "failing-preloaded");
+
+const unread = query(async () => {
+  throw forbidden();
+}, "unread");
+
+export const route = {
+  preload: () => {
+    void failing();
+    void unread();
+  },
+};
+
+export default function PreloadedQuery() {
+  const text = createAsync(() => failing());
+  return <p>{text()}</p>;
+}
+`,
   "thrown-text": `
 import { createAsync, query } from "@solidjs/router";
 import { anyone, runQuery } from "~/server/functions";
