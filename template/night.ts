@@ -36,6 +36,10 @@ export const NIGHT_SPECS = [
   // Tests that find what an update of a package breaks or mends.
   "start-kit",
   "upstream",
+  // Tests that change the schema and run Prisma's commands. With each commit
+  // packages/database-engines/test/migration-risks.test.ts has what is asked about.
+  "dev-schema",
+  "migration-question",
   // A test that needs browsers which are not on every machine.
   "real-browsers",
   // Tests that take pictures.

@@ -129,11 +129,15 @@ for (const [what, change] of CHANGES)
       const response = await route.fetch();
       await route.fulfill({ response, body: change(await response.text()) });
     });
+    const before = (await app.log()).length;
     await page.goto("/sign-in");
+    await claimed(page);
     const address = newEmail();
     await page.getByRole("textbox", { name: "Email" }).fill(address);
     await page.getByRole("button", { name: "Email me a link" }).click();
     await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
     await mailTo(app, address);
-    expect(await app.log()).toMatch(/info \/sign-in: a page that could not be started in the browser: \w+Error/);
+    expect((await app.log()).slice(before)).toMatch(
+      /info \/sign-in: a page that could not be started in the browser: \w+Error/,
+    );
   });

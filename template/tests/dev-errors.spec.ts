@@ -120,9 +120,9 @@ test.afterAll(() => server.stop());
 /** What the first page of a bare application takes: template/bench/stock, counted in the same way on 2026-11-26. */
 const PASSES_OF_STOCK = 211;
 
-test("the first page of a server that was just started takes fewer passes of Babel than that of a bare application", async ({
-  page,
-}) => {
+test("the first page of a server that was just started takes fewer passes of Babel than that of a bare application", {
+  tag: "@night",
+}, async ({ page }) => {
   await page.goto(origin, { timeout: 60_000 });
   await compiled(page);
   const said = stripVTControlCharacters(server.output());

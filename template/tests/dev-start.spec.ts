@@ -142,7 +142,9 @@ async function withMethod(entry: string, use: () => Promise<void>): Promise<void
   }
 }
 
-test("a provider without its variables is off in the summary and on the sign-in page, which both name them", async () => {
+test("a provider without its variables is off in the summary and on the sign-in page, which both name them", {
+  tag: "@night",
+}, async () => {
   const google = `{ id: "google", name: "Google", provider: { id: "google", name: "Google", type: "oidc" }, variables: ["AUTH_GOOGLE_ID"] }`;
   const env = { PORT: String(await freePort()) };
   await withMethod(google, () =>

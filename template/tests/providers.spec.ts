@@ -56,7 +56,7 @@ const test = base.extend<object, { app: Site }>({
       await use(site);
       await site.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 10 * 60_000 },
   ],
 });
 

@@ -119,7 +119,7 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
       await app.stop();
       for (const peer of peers) await peer.close();
     },
-    { scope: "worker", timeout: 10 * 60_000 },
+    { scope: "worker", timeout: NPM_TEST_TIMEOUT_MS },
   ],
   jwtApp: [
     async ({ browserName: _ }, use) => {
@@ -132,7 +132,7 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
       await app.stop();
       await server?.stop();
     },
-    { scope: "worker", timeout: 10 * 60_000 },
+    { scope: "worker", timeout: NPM_TEST_TIMEOUT_MS },
   ],
 });
 
@@ -1204,8 +1204,9 @@ test("job: one of two instances does it", async ({ app }) => {
   const done = (log: string) => log.match(/new users since yesterday: \d+/g)?.length ?? 0;
   await expect.poll(async () => done(await app.log())).toBe(1);
   const second = await startApp(app.folder, { ...app.env, DATABASE_URL: app.databaseUrl });
-  await second.stop();
+  await second.terminate();
   expect(done(await second.log())).toBe(0);
+  await second.stop();
 });
 
 /** How often the servers have done the job at its hour. */

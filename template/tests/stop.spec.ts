@@ -118,8 +118,9 @@ test("an answer, a stream and a slow download that have begun are finished; an i
   const download = await send("/api/large");
   const idle = await idleConnection();
   await expect.poll(peer.asked).toBe(2);
+  const closed = once(idle, "close");
   await signal();
-  await once(idle, "close");
+  await closed;
   peer.answer();
   expect(await text(await waiting)).toBe("and ended");
   expect((await waiting).headers.connection).toBe("close");

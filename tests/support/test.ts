@@ -66,7 +66,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(app);
       await app.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    // It may build the variant, while another worker builds its own.
+    { scope: "worker", timeout: 10 * 60_000 },
   ],
 
   browser: [

@@ -27,7 +27,7 @@ const LAST = "Set it up now, and delete what is the template's own? (yes): ";
 
 /** @returns what the terminal shows of `npm run setup`, which changes nothing */
 async function asked(...typings: Typing[]): Promise<string> {
-  const { status, shown, untyped } = await atTerminal(folder, "node scripts/setup/index.mjs", typings, 30_000);
+  const { status, shown, untyped } = await atTerminal(folder, "node scripts/setup/index.mjs", typings);
   expect([status, untyped], shown).toEqual([1, []]);
   expect(shown).toMatch(/\nNothing is changed\.\n$/);
   expect(contents()).toEqual(before);

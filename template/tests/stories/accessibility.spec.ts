@@ -216,11 +216,9 @@ test("every page fits windows of 320 pixels and wider, and text of twice the siz
   }
 });
 
-test("every page fits a window of 256 pixels, and of 390 where the browser's text has twice the size", async ({
-  playwright,
-  launchOptions,
-  app,
-}) => {
+test("every page fits a window of 256 pixels, and of 390 where the browser's text has twice the size", {
+  tag: "@night",
+}, async ({ playwright, launchOptions, app }) => {
   for (const [width, fontSize] of [
     [256, 16],
     [390, 32],

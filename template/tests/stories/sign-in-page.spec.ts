@@ -181,6 +181,7 @@ test("a failed sign-in marks no method as last used", async ({ page }) => {
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login: newLogin(), verified: false });
   await expect(page.getByRole("alert")).toBeVisible();
+  await claimed(page);
   expect(await described(page)).toEqual(usedLast("none"));
 });
 

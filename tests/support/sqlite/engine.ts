@@ -15,7 +15,7 @@ export const sqlite: TestEngine = {
   },
   openRows(url) {
     const database = new DatabaseSync(pathOf(url));
-    database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON");
+    database.exec("PRAGMA busy_timeout = 30000; PRAGMA foreign_keys = ON");
     return database;
   },
   // The database, its write-ahead log, and other files beside it.

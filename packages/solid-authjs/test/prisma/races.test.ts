@@ -18,6 +18,8 @@ let adapterWith: Database["adapterWith"];
 let adapterOf: Database["adapterOf"];
 
 beforeEach(async () => {
+  // The last of many waits for all others, and a disk can stand still.
+  Object.assign(TRANSACTION, { maxWait: 60_000, timeout: 60_000 });
   ({ prisma, adapter, adapterWith, adapterOf } = await openDatabase());
 });
 

@@ -140,8 +140,12 @@ export function testPasswords(test: RecipeTest): void {
           answers.push([answer.status, answer.headers.get("location"), ...cookies].join());
         }
       });
-    const known = await tries(() => user.email, "wrong");
-    const unknown = await tries(newEmail, "wrong");
+    // The least of three, in turns: other processes can only add.
+    let [known, unknown] = [Infinity, Infinity];
+    for (let turn = 0; turn < 3; turn++) {
+      known = Math.min(known, await tries(() => user.email, "wrong"));
+      unknown = Math.min(unknown, await tries(newEmail, "wrong"));
+    }
     expect(new Set(answers).size).toBe(1);
     expect(unknown).toBeGreaterThan(known / 2);
     // Combining marks, which normalisation sorts in the square of their number.
