@@ -75,3 +75,7 @@ it.each(LATE)("%s, whose value comes later, gets 400, in a map and beside a form
   expect(await isCarriedOut(new Map([[1, value()]]))).toBe(false);
   expect(await isCarriedOut(value(), form)).toBe(false);
 });
+
+it("a value that no form or page sends, such as a request, gets 400", async () => {
+  expect(await isCarriedOut(new Request(ORIGIN))).toBe(false);
+});

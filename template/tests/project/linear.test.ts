@@ -199,6 +199,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "server/auth/providers/github.ts": { "/\\/+$/": CONFIGURATION },
   "../packages/start-kit/src/server-calls.ts": {
     "/^;0x([0-9a-f]{8});$/": [run(";0x0000001f"), run("0")],
+    "/^seroval-plugins\\/web\\/(FormData|FormDataFactory|URL|URLSearchParams)$/": [
+      run("seroval-plugins/web/"),
+      run("FormData"),
+    ],
     "/^(application\\/x-www-form-urlencoded|multipart\\/form-data)\\b/": [run("multipart/form-data"), run("m")],
   },
   "server/mail/smtp.ts": {
