@@ -22,7 +22,7 @@ import { FormContext, type FormField } from "./ui/form-context";
 const KEEP = "keep-typed";
 
 interface FormProps extends ParentProps {
-  /** An action of this application, with `runAction` in it. */
+  /** An action of this application, with `runAction` in it. It may be bound to a row: `remove.with(row.id)`. */
   action: Action<[FormData], unknown>;
   /** Hidden fields. */
   fields?: Record<string, string>;
@@ -53,7 +53,7 @@ export function Form(props: FormProps) {
   const fields: FormField[] = [];
   let isLeft = false;
 
-  const result = useResult(props.action, ([input]) => isOfForm(id(), props.fields, input));
+  const result = useResult(props.action, (input) => isOfForm(id(), props.fields, input.at(-1)));
   const kept = untrack(() => new Map(Object.entries({ ...useInputBefore(id()), ...result.values })));
 
   const context: FormContext = {
@@ -179,7 +179,7 @@ function useInputBefore(id: string): Record<string, string> {
 
 /** @returns whether a form was sent, and was not carried out: here, or before this page was loaded */
 export function useWasSent({ action, fields }: FormProps, id: string): boolean {
-  const { errors, values } = useResult(action, ([input]) => isOfForm(id, fields, input));
+  const { errors, values } = useResult(action, (input) => isOfForm(id, fields, input.at(-1)));
   return Object.keys({ ...useInputBefore(id), ...errors, ...values }).length > 0;
 }
 
@@ -193,7 +193,7 @@ function take(values: Map<string, string>, name: string): string | undefined {
 
 /** @returns whether an input is that of a form. One without an id is that of a form without hidden fields */
 function isOfForm(id: string, fields: FormProps["fields"], input: unknown): boolean {
-  // `useAction` can call an action with anything.
+  // It comes last, behind what the action is bound to. `useAction` can call an action with anything.
   if (!(input instanceof FormData || input instanceof URLSearchParams)) return false;
   const own = input.get(FORM_ID);
   return own === null ? !fields : own === id;

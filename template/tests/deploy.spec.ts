@@ -22,7 +22,7 @@ import {
   signInByMail,
   withoutAutofill,
 } from "../../tests/support/test.ts";
-import { fileOnPage, replaced, startNginx } from "./support/nginx.ts";
+import { faultsOf, fileOnPage, replaced, startNginx } from "./support/nginx.ts";
 
 const HOST = "app.example.com";
 /** The application's other domain, where passkeys work as well. */
@@ -85,7 +85,7 @@ async function startProxy(appPort: string, hosts = [HOST]): Promise<Proxy> {
   const [port, plain] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
   const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=${hosts.map((host) => `DNS:${host}`)}`];
-  spawnSync("openssl", [
+  const made = spawnSync("openssl", [
     "req",
     "-x509",
     "-newkey",
@@ -97,6 +97,7 @@ async function startProxy(appPort: string, hosts = [HOST]): Promise<Proxy> {
     certificate,
     ...subject,
   ]);
+  expect(made.status, String(made.stderr)).toBe(0);
   const configuration = replaced(
     fileOnPage("app.conf"),
     ["listen 80;", `listen 127.0.0.1:${plain};`],
@@ -107,6 +108,12 @@ async function startProxy(appPort: string, hosts = [HOST]): Promise<Proxy> {
   );
   const child = startNginx(configuration);
   return { port, plain, child };
+}
+
+/** A proxy that has ended says why. */
+async function expectUp({ port, child }: Pick<Proxy, "port" | "child">): Promise<void> {
+  const health = () => ask(port, "GET", "/api/health", {}).then(({ statusCode }) => statusCode, String);
+  await expect.poll(() => (child.exitCode === null ? health() : faultsOf(child))).toBe(200);
 }
 
 /** Sends a request through the proxy, whose certificate is self-signed. */
@@ -128,8 +135,7 @@ if (has("nginx"))
     const rules = `MAP ${HOST}:80 127.0.0.1:${nginx.plain}, MAP ${HOST}:443 127.0.0.1:${nginx.port}`;
     const browser = await chromium.launch({ executablePath: findBrowser(), args: [`--host-resolver-rules=${rules}`] });
     try {
-      const health = () => ask(nginx.port, "GET", "/api/health", {}).then(({ statusCode }) => statusCode, String);
-      await expect.poll(health).toBe(200);
+      await expectUp(nginx);
 
       const page = await browser.newPage({ ignoreHTTPSErrors: true, baseURL: `https://${HOST}` });
       await page.goto(`http://${HOST}/protected`);
@@ -181,8 +187,7 @@ if (has("nginx"))
     const args = [`--host-resolver-rules=${rules.join(", ")}`, "--ignore-certificate-errors"];
     const browser = await chromium.launch({ executablePath: findBrowser(), args });
     try {
-      const health = () => ask(port, "GET", "/api/health", {}).then(({ statusCode }) => statusCode, String);
-      await expect.poll(health).toBe(200);
+      await expectUp({ port, child });
       const page = await browser.newPage({ baseURL: `https://${HOST}` });
       await withoutAutofill(page);
       await addAuthenticator(page);

@@ -59,6 +59,23 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
+    test("a Form whose action is bound to a row says at its own field what is refused", async ({
+      page,
+      app,
+      context,
+    }) => {
+      await signedIn(app, context);
+      await page.goto("/protected/bound-fields");
+      await press(page, "Mark 2");
+      await expect(box(page, "Note of 2")).toHaveAccessibleDescription("A mark has a note.");
+      await expect(page.getByRole("alert")).toHaveCount(1);
+      await box(page, "Note of 2").fill("Ada & Co");
+      await press(page, "Mark 2");
+      await expect(records(page)).toHaveText(["2 false Ada & Co"]);
+      await expect(box(page, "Note of 2")).toHaveValue("");
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    });
+
     test("a form behind a button keeps the page's query, when it is opened and when it is cancelled", async ({
       page,
       app,

@@ -1,7 +1,7 @@
 // nginx in front of several instances, as docs/deploy/server.md configures it.
 
 import { type App, ended, freePort, startApp } from "../../../tests/support/app.ts";
-import { plainConfiguration, replaced, startNginx } from "./nginx.ts";
+import { faultsOf, plainConfiguration, replaced, startNginx } from "./nginx.ts";
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -34,7 +34,7 @@ export async function startFarm(count: number, databaseUrl: string): Promise<Far
   const nginx = startNginx(configuration(port, instances));
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await fetch(`${origin}/api/health`).catch(() => undefined))?.ok) {
-    if (nginx.exitCode !== null || Date.now() > deadline) throw new Error("nginx did not start.");
+    if (nginx.exitCode !== null || Date.now() > deadline) throw new Error(`nginx did not start. ${faultsOf(nginx)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {

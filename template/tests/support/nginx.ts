@@ -1,7 +1,7 @@
 // nginx, Debian's package, with the configuration of docs/deploy/server.md in a temporary folder.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { root } from "../../../tests/support/app.ts";
@@ -55,7 +55,14 @@ export function startNginx(configuration: string): ChildProcess & { folder: stri
     file,
     `${start}\nhttp { access_log off; ${temporary.join(" ")}\n${configuration.replaceAll("/var/log/nginx", folder)}}`,
   );
-  const child = spawn("nginx", ["-e", "stderr", "-c", file], { stdio: "ignore" });
+  const said = openSync(join(folder, "stderr"), "w");
+  const child = spawn("nginx", ["-e", "stderr", "-c", file], { stdio: ["ignore", "ignore", said] });
+  closeSync(said);
   atExit(() => child.kill("SIGKILL"));
   return Object.assign(child, { folder });
+}
+
+/** @returns what it has said about its failures, and its exit code; null while it runs */
+export function faultsOf({ folder, exitCode }: ReturnType<typeof startNginx>): string {
+  return `nginx (exit code ${exitCode}): ${readFileSync(join(folder, "stderr"), "utf8")}`;
 }

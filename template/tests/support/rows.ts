@@ -193,6 +193,38 @@ export default Protected(Bound);
 `,
   ),
   newFile(
+    "routes/protected/bound-fields.tsx",
+    `
+import { createAsync } from "@solidjs/router";
+import { For } from "solid-js";
+import { Form } from "~/components/Form";
+import { Protected } from "~/components/Protected";
+import { Field } from "~/components/ui/Field";
+import { Submit } from "~/components/ui/Submit";
+import { markRow, place } from "~/rows/rows";
+
+function BoundFields() {
+  const data = createAsync(() => place());
+  return (
+    <>
+      <h1>Bound</h1>
+      <ul aria-label="Records"><For each={data()?.records}>{(text) => <li>{text}</li>}</For></ul>
+      <For each={data()?.rows}>
+        {(row) => (
+          <Form action={markRow.with(row.id, { done: false })}>
+            <Field name="note" label={"Note of " + row.id} />
+            <Submit>{"Mark " + row.id}</Submit>
+          </Form>
+        )}
+      </For>
+    </>
+  );
+}
+
+export default Protected(BoundFields);
+`,
+  ),
+  newFile(
     "routes/protected/row/[id].tsx",
     `
 import { useParams } from "@solidjs/router";
