@@ -55,7 +55,7 @@ async function $settle(event) {
 }
 `;
 
-/** As in the router's own preload, nobody reads what a query returns, so that its failure is no unhandled rejection. */
+/** A failure is the page's, which asks again. The router's own preload handles it in the same way. */
 const IN_PRELOAD = "getInPreloadFn();";
 const OR_HERE = "Boolean(isServer && getRequestEvent()?.$isPreloading) || ";
 
