@@ -14,6 +14,8 @@ const SCHEMA_COPY = "prisma/migrations/schema.prisma";
 /** An application's own: it says what that one is. */
 const README = "README.md";
 
+/** Where this folder is in its repository. Empty if it is the repository. */
+const within = git("rev-parse", "--show-prefix");
 /** `npm run setup` knows only the tree of the template's files, as "tree <its hash>". */
 const record = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
 const [, recorded, place] = record.match(/^([0-9a-f]{40,}) (.+)$/m) || [];
@@ -29,23 +31,28 @@ git("fetch", "--quiet", "--no-tags", "--", source, ref);
 const later = git("rev-parse", "FETCH_HEAD^{commit}");
 // A copy has no history in common with the template.
 const base = recorded ?? commitOfTree() ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
+if (base === later) {
+  console.log("The template has not changed since.");
+  process.exit();
+}
 const [since, until] = [base, later].map((commit) => git("log", "-1", "--format=%h (%cs)", commit));
 
 // To pick a commit is a merge in three ways, from the commit's parent.
-const change = git("commit-tree", `${later}^{tree}`, "-p", base, "-m", `Take the template's changes until ${until}`);
+const before = git("commit-tree", treeHere(base), "-m", "The template");
+const change = git("commit-tree", treeHere(later), "-p", before, "-m", `Take the template's changes until ${until}`);
 const picked = run("cherry-pick", "--no-commit", change);
 if (picked.status !== 0 && stagesOfConflicts().size === 0) fail(picked.stderr);
 
-const folders = foldersOf("HEAD");
+const folders = foldersOf(`HEAD:${within}`);
 const removedFolders = foldersOf(base).filter((folder) => !folders.includes(folder));
 /** @param {string} path */
 const removedFolderOf = (path) => removedFolders.find((folder) => `${path}/`.startsWith(`${folder}/`));
 const packages = foldersOf(later).filter((each) => /^packages\/[^/]+$/.test(each) && !removedFolderOf(each));
 const kept = removedFolders.filter((folder) => folder.startsWith("packages/")).map((folder) => `:(exclude)${folder}`);
-git("restore", `--source=${later}`, "--staged", "--worktree", "--", ...packages, ...kept);
+git("restore", `--source=${change}`, "--staged", "--worktree", "--", ...packages, ...kept);
 const deleted = [
   ...[...stagesOfConflicts()].flatMap(([path, stages]) => (stages === "13" ? path : [])),
-  ...list("diff", "--cached", "--name-only", "--diff-filter=A", "HEAD").filter(removedFolderOf),
+  ...list("diff", "--relative", "--cached", "--name-only", "--diff-filter=A", "HEAD").filter(removedFolderOf),
 ];
 if (deleted.length > 0) git("rm", "--force", "--quiet", "--", ...deleted);
 
@@ -60,10 +67,11 @@ if (own.length > 0) git("checkout", "--ours", "--", ...own);
 if (own.length > 0) git("add", ...own);
 // `npm install` merges it, if the base is between git's marks too.
 if (conflicts.delete(LOCK)) git("checkout", "--conflict=diff3", "--", LOCK);
-writeFileSync(RECORD, `${later} ${source}\n`);
+// Threat: a token in the URL would be published with the next commit. Git asks for it, or keeps it.
+writeFileSync(RECORD, `${later} ${source.replace(/^(https?:\/\/)[^/]*@/i, "$1")}\n`);
 git("add", RECORD);
 
-const replaced = list("diff", "--name-only", base, "HEAD", "--", ...packages, ...kept);
+const replaced = list("diff", "--relative", "--name-only", before, "HEAD", "--", ...packages, ...kept);
 console.log(`The template's changes from ${since} to ${until} are here, in no commit yet.`);
 print("These are yours, so they stay as they are:", own);
 print("Both sides have changed these. Resolve each, then git add it:", [...conflicts.keys()]);
@@ -72,9 +80,21 @@ print(
   deleted.map((path) => removedFolderOf(path) ?? path),
 );
 print("Your changes to these are gone, for packages are the template's (git diff HEAD has them):", replaced);
-console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- "*CHANGELOG.md"`);
+console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- ":/*CHANGELOG.md"`);
 console.log("Then: npm install, npm test, git add --all, git commit. Or undo it: git reset --hard");
 process.exitCode = conflicts.size > 0 ? 1 : 0;
+
+/**
+ * @param {string} commit of the template
+ * @returns {string} its tree, at this folder's place: git merges from the root of the repository on
+ */
+function treeHere(commit) {
+  const folders = within.split("/").filter(Boolean);
+  return folders.reduceRight((tree, name) => {
+    const input = `040000 tree ${tree}\t${name}\0`;
+    return spawnSync("git", ["mktree", "-z"], { input, encoding: "utf8" }).stdout.trim();
+  }, git("rev-parse", `${commit}^{tree}`));
+}
 
 /** @returns {string | undefined} the template's commit whose files `npm run setup` has found */
 function commitOfTree() {
@@ -90,9 +110,9 @@ function commitOfTree() {
  * @returns {string}
  */
 function nearestCommit() {
-  const first = git("rev-list", "HEAD", "--", "package.json").split("\n").at(-1) ?? "";
+  const firstFiles = `${git("rev-list", "HEAD", "--", "package.json").split("\n").at(-1)}:${within}`;
   const commits = git("rev-list", later).split("\n");
-  const others = commits.map((each) => list("diff-tree", "-r", "--name-only", "--diff-filter=d", each, first).length);
+  const others = commits.map((each) => list("diff-tree", "-r", "--name-only", "--diff-filter=d", each, firstFiles).length);
   return commits[others.lastIndexOf(Math.min(...others))] ?? later;
 }
 
@@ -110,9 +130,9 @@ function stagesOfConflicts() {
   return stages;
 }
 
-/** @param {string} commit */
-function foldersOf(commit) {
-  return list("ls-tree", "-r", "-d", "--name-only", commit);
+/** @param {string} tree */
+function foldersOf(tree) {
+  return list("ls-tree", "--full-tree", "-r", "-d", "--name-only", tree);
 }
 
 /**
@@ -145,7 +165,8 @@ function git(...args) {
 
 /** @param {string[]} args */
 function run(...args) {
-  return spawnSync("git", args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  const result = spawnSync("git", args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  return result.error ? fail(`Git could not be started: ${result.error.message}`) : result;
 }
 
 /**

@@ -179,6 +179,50 @@ it("a clone from before the command takes the changes with a Node that reads no 
   expect(read(clone, ".template-base")).toBe(`${better} ${template}\n`);
 });
 
+it("npm run template:update changes only its own folder of a larger repository, and keeps no token in a file", () => {
+  run(template, `git switch --quiet --force-create main ${begin}`);
+  const whole = join(temporaryFolder(), "whole");
+  const folder = join(whole, "apps/my wéb");
+  cpSync(template, folder, { recursive: true, filter: (path) => !path.endsWith("/.git") });
+  edit(folder, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
+  prepend(folder, LAYER, "// mine");
+  for (const file of [DELETED, DELETED_HERE]) rmSync(join(folder, file));
+  const outside = [PAGE, LAYER, "package.json", "README.md"];
+  for (const file of outside) add(whole, file, "// another project's\n");
+  run(whole, "git init --initial-branch main");
+  const mine = commit(whole, "All projects");
+
+  const NEW = "src/routes/new.tsx";
+  for (const file of [PAGE, LAYER, DELETED, "app.config.ts"]) prepend(template, file, "// better");
+  add(template, NEW, "export {};\n");
+  commit(template, "Better");
+
+  const [withToken, without] = ["ada:secret@", ""].map((user) => `https://${user}git.example.com/template`);
+  run(whole, `git config url."${template}".insteadOf ${withToken}`);
+  const { status, said } = attempt(folder, firstUpdate(withToken ?? ""));
+  expect([conflictsIn(folder), status], said).toEqual([[], 0]);
+  expect(said).toContain(`so they stay deleted:\n  ${DELETED}\n`);
+  expect(said).toContain(`(git diff HEAD has them):\n  ${LAYER}\n`);
+  expect(run(folder, said.match(/: (git diff .*)/)?.[1] ?? "exit 1")).toBe("");
+  const changed = run(whole, "git -c core.quotePath=false diff --cached --name-only").trim().split("\n");
+  const places = [".template-base", "app.config.ts", LAYER, PAGE, NEW].map((file) => `apps/my wéb/${file}`);
+  expect(changed).toEqual(places.sort());
+  expect(read(folder, "app.config.ts")).toMatch(/^\/\/ better\n[\s\S]*name: "Mine"/);
+  expect(read(folder, LAYER)).toBe(read(template, LAYER));
+  expect(read(folder, ".template-base").split(" ")[1]).toBe(`${without}\n`);
+  expect(run(whole, `git diff HEAD -- ${outside.join(" ")}`)).toBe("");
+  commit(whole, "Better");
+
+  run(whole, `git config url."${template}".insteadOf ${without}`);
+  expect(attempt(folder, NEXT_UPDATE)).toMatchObject({ status: 0, said: expect.stringContaining("not changed since") });
+  expect(run(whole, "git status --porcelain")).toBe("");
+  prepend(template, PAGE, "// best");
+  commit(template, "Best");
+  expect(attempt(folder, NEXT_UPDATE).status).toBe(0);
+  run(whole, `git diff --quiet ${mine} -- ${outside.join(" ")}`);
+  expect(read(folder, PAGE)).toBe(read(template, PAGE));
+});
+
 it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
   "npm run template:update runs no command that stands in place of the template: %s",
   (place) => {
