@@ -1,7 +1,8 @@
 // Changes to the files of a folder that are kept in memory until all of them are known to fit, so that a change that
 // does not fit leaves the folder as it is. It is JavaScript that an old Node can read, for `npm run setup`.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** @typedef {ReturnType<typeof openEdits>} Edits */
@@ -30,7 +31,7 @@ export function openEdits(folder) {
     read,
     /** @param {string} path */
     exists: (path) => written.has(path) || (!isRemoved(path) && existsSync(join(folder, path))),
-    /** @returns the files that git would list */
+    /** @returns the files that git lists, and would add */
     files: () => filesIn(folder).filter((file) => !isRemoved(file)),
     /**
      * @param {string} file
@@ -81,15 +82,20 @@ function removeEmpty(folder, path) {
 }
 
 /**
- * A folder that is a copy may have no git, so this does not ask it.
+ * Threat: what git ignores, such as a database beside the code, no commit brings back, so it is no file here.
  *
- * @param {string} folder
+ * @param {string} folder a copy may have no git, or be in a repository that ignores it: then the lines of its
+ *   `.gitignore` that are names are all that is known
  */
 function filesIn(folder) {
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const { status, stdout } = spawnSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  const listed = status === 0 ? stdout.split("\0").filter(Boolean) : [];
+  if (listed.length > 0) return listed.filter((file) => isFile(join(folder, file))).sort();
   const ignored = readFileSync(join(folder, ".gitignore"), "utf8").split(/\r?\n/);
   const isIgnored = (/** @type {string} */ name, /** @type {string} */ path) =>
     name === ".git" ||
-    [name, `${name}/`, `${path}/`].some((each) => ignored.includes(each)) ||
+    [name, `${name}/`, `${path}/`, `/${path}/`].some((each) => ignored.includes(each)) ||
     /^\.env(?!\.example)/.test(name);
   /** @type {(within: string) => string[]} */
   const walk = (within) =>
@@ -99,5 +105,10 @@ function filesIn(folder) {
       if (entry.isDirectory()) return walk(path);
       return entry.isFile() ? path : [];
     });
-  return walk("");
+  return walk("").sort();
+}
+
+/** @param {string} path */
+function isFile(path) {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

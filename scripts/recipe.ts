@@ -14,8 +14,11 @@ const root = join(import.meta.dirname, "..");
 const MIGRATION = /^npm run db:migration -- (\w+)$/;
 const INSTALL = /^npm install ([\w@./^~ -]+)$/;
 
-/** This Node, as the script `db:migration` of package.json runs it. */
-const NODE = `"${process.execPath}" --disable-warning=ExperimentalWarning`;
+/** Runs the script `db:migration` of package.json, with this Node. */
+const MIGRATE = ["--disable-warning=ExperimentalWarning", "scripts/run.mjs", "scripts/database/migration.ts"];
+
+// Ctrl+C ends the command that runs. What is left is said all the same.
+process.on("SIGINT", () => {});
 
 const recipes = listRecipes(root);
 const names = process.argv.slice(2);
@@ -41,30 +44,32 @@ function follow(names: string[]): void {
     fail(`Nothing is changed: the recipe does not fit here. Follow it by hand.\n\n${problems.join("\n\n")}`);
   for (const { page, isDone } of plans) if (isDone) console.log(`${RECIPES}/${page}.md has been followed already.`);
   const todo = plans.filter(({ isDone }) => !isDone);
-  for (const plan of todo) carryOut(plan);
+  const left = todo.flatMap(carryOut);
   const packages = todo.flatMap(({ commands }) => commands.flatMap((command) => command.match(INSTALL)?.[1] ?? []));
-  if (packages.length > 0) run(`npm install --prefer-offline --no-audit --no-fund ${packages.join(" ")}`);
-  const own = todo.flatMap(({ commands }) => commands.filter((line) => !MIGRATION.test(line) && !INSTALL.test(line)));
-  if (own.length > 0) console.log(`\nThese commands are left to you:\n\n  ${own.join("\n  ")}`);
+  const install = `npm install --prefer-offline --no-audit --no-fund ${packages.join(" ")}`;
+  // On Windows, npm is a script of a shell.
+  if (packages.length > 0 && !succeeds(install, [], { shell: true })) left.push(`npm install ${packages.join(" ")}`);
+  process.exitCode = left.length > 0 ? 1 : 0;
+  left.push(...todo.flatMap(({ commands }) => commands.filter((line) => !MIGRATION.test(line) && !INSTALL.test(line))));
+  if (left.length > 0) console.log(`\nThese commands are left to you:\n\n  ${left.join("\n  ")}`);
   if (todo.length > 0) console.log("\nThe pages say what to set, and why. Then: npm test");
 }
 
-function carryOut({ page, files, commands }: Plan): void {
+/** @returns the commands that have failed */
+function carryOut({ page, files, commands }: Plan): string[] {
   for (const [file, text] of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
   console.log(`${RECIPES}/${page}.md: ${[...files.keys()].join(", ")}`);
-  for (const command of commands) {
+  return commands.filter((command) => {
     const [, migration] = command.match(MIGRATION) ?? [];
-    if (migration) run(`${NODE} scripts/run.mjs scripts/database/migration.ts ${migration}`);
-  }
+    return migration && !succeeds(process.execPath, [...MIGRATE, migration]);
+  });
 }
 
-/** Ends the process with the command's status if it fails. */
-function run(command: string): void {
-  const { status } = spawnSync(command, { cwd: root, shell: true, stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+function succeeds(command: string, args: string[], options?: { shell: true }): boolean {
+  return spawnSync(command, args, { cwd: root, stdio: "inherit", ...options }).status === 0;
 }
 
 function fail(message: string): never {

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { envFileProblem } from "./env-file.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [, , script, ...args] = process.argv;
@@ -22,6 +23,9 @@ if (!process.features.typescript)
     `Node ${process.versions.node} cannot run TypeScript: this needs Node ${devDependencies.node.match(/\d+/)[0]}.`,
     "`npm run` brings its own, unless `npm install` ran with --ignore-scripts or under another system: run `npm ci`.",
   );
+
+const problem = envFileProblem();
+if (problem) refuse(problem);
 
 if (script) {
   process.argv = [process.execPath, resolve(script), ...args];

@@ -4,11 +4,13 @@
 import { existsSync } from "node:fs";
 import module from "node:module";
 import { pathToFileURL } from "node:url";
+import { envFileProblem } from "./env-file.mjs";
 
 const SERVER = ".output/server/index.mjs";
 
-if (!existsSync(SERVER)) {
-  console.error("\nThere is no build yet. Run `npm run build`.\n");
+const problem = existsSync(SERVER) ? envFileProblem() : "There is no build yet. Run `npm run build`.";
+if (problem) {
+  console.error(`\n${problem}\n`);
   process.exit(1);
 }
 // The build has filled it (scripts/compile-cache.mjs). Older versions of Node take the folder alone, or have no cache.

@@ -90,10 +90,13 @@ process.exitCode = conflicts.size > 0 ? 1 : 0;
  */
 function treeHere(commit) {
   const folders = within.split("/").filter(Boolean);
-  return folders.reduceRight((tree, name) => {
-    const input = `040000 tree ${tree}\t${name}\0`;
-    return spawnSync("git", ["mktree", "-z"], { input, encoding: "utf8" }).stdout.trim();
-  }, git("rev-parse", `${commit}^{tree}`));
+  return folders.reduceRight(
+    (tree, name) => {
+      const input = `040000 tree ${tree}\t${name}\0`;
+      return spawnSync("git", ["mktree", "-z"], { input, encoding: "utf8" }).stdout.trim();
+    },
+    git("rev-parse", `${commit}^{tree}`),
+  );
 }
 
 /** @returns {string | undefined} the template's commit whose files `npm run setup` has found */
@@ -112,7 +115,9 @@ function commitOfTree() {
 function nearestCommit() {
   const firstFiles = `${git("rev-list", "HEAD", "--", "package.json").split("\n").at(-1)}:${within}`;
   const commits = git("rev-list", later).split("\n");
-  const others = commits.map((each) => list("diff-tree", "-r", "--name-only", "--diff-filter=d", each, firstFiles).length);
+  const others = commits.map(
+    (each) => list("diff-tree", "-r", "--name-only", "--diff-filter=d", each, firstFiles).length,
+  );
   return commits[others.lastIndexOf(Math.min(...others))] ?? later;
 }
 

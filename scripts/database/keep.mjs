@@ -60,7 +60,8 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
   try {
     const edits = openEdits(process.cwd());
     if (edits.exists("scripts/setup")) fail("`npm run setup` asks which database to keep: run it first.");
-    const { stdout } = spawnSync("git", ["status", "--porcelain"], { encoding: "utf8" });
+    const { status, stdout } = spawnSync("git", ["status", "--porcelain"], { encoding: "utf8" });
+    if (status !== 0) fail("This folder is in no git repository. Make one and commit all, so that this can be undone.");
     if (stdout) fail("Some changes are in no commit. Commit them first, so that this can be undone.");
     keepEngine(edits, process.argv[2] ?? "");
     edits.save();

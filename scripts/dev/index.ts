@@ -4,7 +4,7 @@
 import { watchSchema } from "database-engines/tools";
 import type { Plugin, PluginOption } from "vite";
 import { project } from "../database/project.ts";
-import { PRIVATE_FILES } from "./private-files.ts";
+import { DATA_FILES, PRIVATE_FILES } from "./private-files.ts";
 import { developmentServices } from "./services.ts";
 
 const DEFAULT_PORT = 3000;
@@ -32,7 +32,7 @@ function settings(): Plugin {
         allowedHosts: codespaces ? [`.${codespaces}`] : [],
         fs: { deny: PRIVATE_FILES },
         // Vite would reload the page with each write to the database.
-        watch: { ignored: ["**/data/**"] },
+        watch: { ignored: [DATA_FILES] },
       },
       optimizeDeps: { include: ["@solidjs/start/fns/client"] },
     }),

@@ -7,13 +7,16 @@ const root = resolve()
   .replaceAll("\\", "/")
   .replace(/[^\w/.-]/g, "?");
 
+/** The database and the mailbox of `npm run dev`. A folder of this name elsewhere is the owner's, with source. */
+export const DATA_FILES = `${root}/data/**`;
+
 /**
  * Vite would serve every file of the project. Owners keep copies of their data, dumps and keys beside it, so these are
  * denied by what they are, not by the name of one: the whole data folder, all that is hidden, databases with anything
  * after the name, dumps and archives, keys and certificates.
  */
 export const PRIVATE_FILES = [
-  `${root}/data/**`,
+  DATA_FILES,
   ...[`${root}/.*/**`, "**/.git/**", ".*"],
   ...[
     "*.{db,*lite,*lite3}",

@@ -92,6 +92,7 @@ export const TEMPLATE = {
   lines: [
     ["package.json", / *"setup": .*\n/],
     ["package.json", / *"test:full": .*\n/],
+    [".gitignore", /^\/release\/\n\/screenshots\/\n/m],
     ["SECURITY.md", /\n\| version \|[\s\S]*/],
     ["biome.json", /, "template\/tests\/\*\*"/],
     ["tsconfig.json", /, "template\/bench\/peers"/],

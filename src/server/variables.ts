@@ -91,6 +91,7 @@ function readProxies(text: string): Checked<TrustedProxies> {
 }
 
 function readDatabaseUrl(text: string): Checked<string> {
+  if (/^file:.*\?/s.test(text)) return { problem: "has options after a ?: SQLite has none here." };
   if (!engines.aboutUrl(text)) return { problem: `must name ${engines.kinds}.` };
   // A path of SQLite may be no URL.
   const url = URL.parse(text);

@@ -1,8 +1,10 @@
 // What the doctor makes of a request's signature, of proxies, of several domains and of DNS.
 
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer as createSite, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { examine } from "../src/doctor/examine.ts";
 import type { Finding } from "../src/doctor/finding.ts";
@@ -18,6 +20,14 @@ import { type DnsServer, startDns } from "./support/dns.ts";
 
 const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 const MINUTE_MS = 60_000;
+
+it.each([
+  ["an unknown flag", "--help"],
+  ["a name in place of an address", "https://app.example.com", "--dns", "dns.example.com"],
+])("the doctor's command says how it is used after %s", (_, ...args) => {
+  const command = spawnSync(process.execPath, [join(import.meta.dirname, "../src/doctor/cli.ts"), ...args]);
+  expect([command.status, String(command.stderr)]).toEqual([1, expect.stringMatching(/^Usage: [^\n]+\n$/)]);
+});
 
 describe("a request", () => {
   const HOST = "app.example.com";

@@ -89,6 +89,10 @@ it.each(["connection_limit=-5", "connection_limit=many", "connection_limit=", "p
   },
 );
 
+it("a SQLite file with options, which would be another file, is refused", () => {
+  expect(refusalOf("DATABASE_URL", "file:./data/app.db?connection_limit=1")).toMatch(/^DATABASE_URL has options after/);
+});
+
 /** Parts of values, and what gets between them by mistake. */
 const PARTS = [
   ...[

@@ -190,6 +190,16 @@ describe("npm run recipe", () => {
     expect(readFileSync(SETTINGS, "utf8")).toBe(settings);
   });
 
+  it("says which commands are left if one fails, and follows the rest", () => {
+    // The command for migrations needs packages, which this copy has not.
+    const { status, said } = recipe("model", "passwords");
+    expect(status).toBe(1);
+    const [, left = ""] = said.split("These commands are left to you:\n\n");
+    expect(left).toMatch(/^ {2}npm run db:migration -- notes\n {2}npm run db:migration -- \w+\n/);
+    expect(readFileSync(join(folder, "prisma/schema.prisma"), "utf8")).toContain("model Note ");
+    expect(existsSync(join(folder, "src/account/passwords.ts")), said).toBe(true);
+  });
+
   it("an owner's change between two recipes does not stop a third one, and stays", () => {
     const own = readFileSync(SETTINGS, "utf8").replace('name: "Solid Auth Starter"', 'name: "Acme"');
     writeFileSync(SETTINGS, own.replace('"/reports"]', '"/reports", "/mine"]'));

@@ -73,6 +73,23 @@ describe("a script", () => {
     expect([status, stderr]).toEqual([1, "\nThere is no build yet. Run `npm run build`.\n\n"]);
   });
 
+  it.each([
+    ["UTF-16, as PowerShell writes it", Buffer.from("\ufeffAUTH_URL=https://app.example.com\n", "utf16le")],
+    ["UTF-8 with a byte order mark", Buffer.from("\ufeffAUTH_URL=https://app.example.com\n")],
+  ])("each command refuses a .env whose variables it could not read: %s", (_, bytes) => {
+    const { folder, run } = bareClone();
+    symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+    mkdirSync(join(folder, ".output/server"), { recursive: true });
+    writeFileSync(join(folder, ".output/server/index.mjs"), "");
+    for (const script of ["scripts/run.mjs", "scripts/start.mjs"]) {
+      writeFileSync(join(folder, ".env"), "AUTH_URL=https://app.example.com\n");
+      expect(run(script)).toMatchObject({ status: 0, stderr: "" });
+      writeFileSync(join(folder, ".env"), bytes);
+      const { status, stderr } = run(script);
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^\n\.env is not plain UTF-8\. [^\n]+\n\n$/)]);
+    }
+  });
+
   // A package's own scripts know nothing of the application's. npm finds the Node that they need beside its packages.
   it("each script of npm's begins with the check", () => {
     const manifests = ["package.json", "template/package.json"].map((path) => JSON.parse(read(path)));

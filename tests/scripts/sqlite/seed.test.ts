@@ -59,3 +59,9 @@ it.each([
   expect(said).toContain(name);
   expect(said).not.toContain("hidden");
 });
+
+it("db:seed says in one line that the database cannot be opened", () => {
+  const { status, said } = seed({ DATABASE_URL: `file:${folder}` });
+  expect(status).toBe(1);
+  expect(said).toMatch(/^[^\n]*cannot[^\n]*\n$/);
+});

@@ -2,7 +2,8 @@
 
 import { resolve } from "node:path";
 
-export const isFileUrl = (url: string) => url.startsWith("file:");
+/** Options, as Prisma's own engine has them, would become part of the file's name: another file, without users. */
+export const isFileUrl = (url: string) => url.startsWith("file:") && !url.includes("?");
 
 /** @returns the path of the database file of a URL */
 export const pathOf = (url: string) => resolve(url.slice("file:".length));

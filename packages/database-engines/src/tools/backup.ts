@@ -1,21 +1,19 @@
 // Copies the SQLite database of DATABASE_URL while the server runs. The copy is whole: it has everything that was
 // written before it ended, the write-ahead log included.
 
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import Sqlite from "better-sqlite3";
 import type { DatabaseEngines } from "../index.ts";
 import { isFileUrl, pathOf } from "../sqlite/url.ts";
+import { readArguments } from "./arguments.ts";
 import { databaseUrl } from "./environment.ts";
 import { stop } from "./stop.ts";
 
 /** Takes the path of the copy from the command line. */
 export async function backupCommand(engines: DatabaseEngines): Promise<void> {
   const url = databaseUrl(engines);
-  const [name = `data/backup-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}.db`] = parseArgs({
-    allowPositionals: true,
-  }).positionals;
+  const [name = `data/backup-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}.db`] = readArguments().names;
   const file = pathOf(url);
   const copy = resolve(name);
 
@@ -24,21 +22,26 @@ export async function backupCommand(engines: DatabaseEngines): Promise<void> {
   if (existsSync(copy)) stop(`${copy} exists already, and is not overwritten.`);
 
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+  // What has the copy's name is whole.
+  const part = `${copy}.part`;
+  rmSync(part, { force: true });
   // The copy has addresses, and tells who is signed in. So no other user may read it, from its first byte.
-  closeSync(openSync(copy, "wx", 0o600));
+  closeSync(openSync(part, "wx", 0o600));
   const database = new Sqlite(file, { readonly: true });
   try {
-    await database.backup(copy);
+    await database.backup(part);
   } catch (error) {
+    rmSync(part);
     stop(`The backup failed: ${error instanceof Error ? error.message : error}.`);
   }
   database.close();
 
-  const check = new Sqlite(copy);
+  const check = new Sqlite(part);
   // This makes the copy one file, without a write-ahead log beside it.
   check.pragma("journal_mode = DELETE");
   const result = check.pragma("integrity_check", { simple: true });
   check.close();
-  if (result !== "ok") stop(`The copy is damaged: ${result}.`);
+  if (result !== "ok") stop(`The database is damaged, and so is its copy ${part}: ${result}.`);
+  renameSync(part, copy);
   console.log(`Wrote ${copy}.`);
 }

@@ -7,8 +7,8 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { parseArgs } from "node:util";
 import { bindMigrationAwareSqlAdapterFactory, type Provider } from "@prisma/driver-adapter-utils";
+import { readArguments } from "./arguments.ts";
 import { areClientsFresh, generateClients, schemaFor } from "./clients.ts";
 import { migrationRisks, RISKS_PROVIDER } from "./migration-risks.ts";
 import { migrationsOf, type Project, schemaOf } from "./project.ts";
@@ -119,14 +119,14 @@ async function isWanted(risks: string[], title: string): Promise<boolean> {
 
 /** Takes the name of the migration from the command line. */
 export async function migrationCommand(project: Project): Promise<void> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { [ALLOW]: { type: "boolean" } } });
-  const [title = ""] = positionals;
+  const { names, flags } = readArguments(ALLOW);
+  const [title = ""] = names;
   if (!/^\w+$/.test(title))
     stop("Give the migration a name of letters, digits and underscores: npm run db:migration -- add_plan");
   if (!areClientsFresh(project)) generateClients(project);
   const changes = await pendingChanges(project);
   const risks = migrationRisks((await pendingChange(project, RISKS_PROVIDER)) ?? "");
-  if (risks.length > 0 && !values[ALLOW] && !(await isWanted(risks, title))) process.exit(1);
+  if (risks.length > 0 && !flags.has(ALLOW) && !(await isWanted(risks, title))) process.exit(1);
   if (changes.size === 0) console.log("prisma/schema.prisma has not changed since the last migration.");
   else {
     const files = writeMigration(project, title, changes);

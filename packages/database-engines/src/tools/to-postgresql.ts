@@ -3,13 +3,13 @@
 // as JSON, a thousand at a time, and PostgreSQL reads each value as its column's type.
 
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import Sqlite from "better-sqlite3";
 import pg from "pg";
 import type { DatabaseEngines } from "../index.ts";
 import { postgresql } from "../postgresql/about.ts";
 import { readUrl } from "../postgresql/url.ts";
 import { isFileUrl, pathOf } from "../sqlite/url.ts";
+import { readArguments } from "./arguments.ts";
 import { databaseUrl } from "./environment.ts";
 import { stop } from "./stop.ts";
 
@@ -31,7 +31,7 @@ interface Sequence {
 /** Takes the URL of the new database from the command line. */
 export async function moveCommand(engines: DatabaseEngines): Promise<void> {
   const source = databaseUrl(engines);
-  const [target = ""] = parseArgs({ allowPositionals: true }).positionals;
+  const [target = ""] = readArguments().names;
   const file = pathOf(source);
   if (!isFileUrl(source) || !existsSync(file)) stop("DATABASE_URL is not a SQLite file.");
   if (!postgresql.isUrl(target)) stop("Name the new database: npm run db:move -- postgresql://user@host/name");

@@ -1,16 +1,14 @@
 // `npm run doctor -- https://app.example.com` examines a deployment from the owner's checkout. It exits with 1 if
 // something is wrong.
 
+import { Resolver } from "node:dns";
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { examine } from "./examine.ts";
 
 const USAGE = "Usage: npm run doctor -- https://app.example.com [--dkim selector] [--dns 9.9.9.9]";
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { dkim: { type: "string" }, dns: { type: "string" } },
-});
+const { positionals, values } = readArguments();
 const target = URL.parse(positionals[0] ?? "");
 if (!target || !/^https?:$/.test(target.protocol)) stop(USAGE);
 
@@ -39,6 +37,18 @@ process.exitCode = findings.some(({ level }) => level === "fail") ? 1 : 0;
 function variable(name: string): string | undefined {
   const value = process.env[name]?.trim() ?? "";
   return (/^(["']).+\1$/s.test(value) ? value.slice(1, -1).trim() : value) || undefined;
+}
+
+function readArguments() {
+  try {
+    const options = { dkim: { type: "string" }, dns: { type: "string" } } as const;
+    const given = parseArgs({ allowPositionals: true, options });
+    // It takes addresses, and throws at a name.
+    if (given.values.dns) new Resolver().setServers([given.values.dns]);
+    return given;
+  } catch {
+    stop(USAGE);
+  }
 }
 
 function stop(message: string): never {
