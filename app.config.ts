@@ -31,7 +31,7 @@ const appConfig: AppConfig = {
      * older than this.
      */
     freshAge: 15 * 60,
-    /** A visit extends the session at most this often. */
+    /** A visit extends the session at most this often. It is far below maxAge: otherwise no visit would extend it. */
     updateAge: DAY_SECONDS,
   },
 

@@ -30,6 +30,7 @@ const GROUND = "primary";
 const ICO = "public/favicon.ico";
 const ICO_SIZE = 32;
 const SVG = "public/favicon.svg";
+const MANIFEST = "public/site.webmanifest";
 const WRITTEN = "<!-- Written by scripts/icons.ts from src/mark.svg. -->";
 
 /** @returns whether the text files match the current logo, colours and name, and all pictures exist */
@@ -59,17 +60,18 @@ export function iconTexts(): Record<string, string> {
   const icons = [192, 512].map((size) => {
     return { src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: "image/png", purpose: "any maskable" };
   });
-  const manifest = {
+  const written = {
     name: appConfig.name,
-    start_url: "/",
-    display: "browser",
     background_color: light.background,
     theme_color: light.background,
     icons,
   };
+  // What an owner has added or changed beside that stays, such as `short_name`.
+  const own = existsSync(join(root, MANIFEST)) ? JSON.parse(read(MANIFEST)) : { start_url: "/", display: "browser" };
+  const manifest = { ...own, ...written };
   return {
     [SVG]: `${drawing().trimEnd()}\n${WRITTEN}\n`,
-    "public/site.webmanifest": `${JSON.stringify(manifest, null, 2)}\n`,
+    [MANIFEST]: `${JSON.stringify(manifest, null, 2)}\n`,
     "src/look.json": `${JSON.stringify({ font, radius, light, dark }, null, 2)}\n`,
   };
 }

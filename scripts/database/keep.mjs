@@ -22,6 +22,9 @@ const ENGINES = {
   postgresql: { other: /^(?! *"better-sqlite3").*(sqlite|app\.db)/i, path: /sqlite/i, packages: /^(?!)/ },
 };
 
+/** A setting beside that of the other engine, which is none by itself. */
+const OTHERWISE = /^( *)# With PostgreSQL: (?=[A-Z_]+=)/;
+
 const SELF = ["scripts/database/keep.mjs", "scripts/edits.mjs"];
 
 /**
@@ -46,6 +49,7 @@ export function keepEngine(edits, engine) {
     const kept = text
       .split("\n")
       .filter((line) => !dropped(file, line))
+      .map((line) => line.replace(OTHERWISE, "$1"))
       .join("\n");
     if (kept !== text) edits.write(file, file.endsWith(".json") ? kept.replace(/,(\s*[}\]])/g, "$1") : kept);
   }

@@ -29,7 +29,8 @@ export function submissionOf(kept: ActionResult | undefined): RestoredSubmission
   if (!kept) return undefined;
   const form = new FormData();
   const { values } = Object(kept.result);
-  for (const [name, value] of Object.entries(Object(values))) form.set(name, String(value));
+  // A cookie can have anything there, also an object that cannot become text.
+  for (const [name, value] of Object.entries(Object(values))) if (typeof value === "string") form.set(name, value);
   return { url: kept.url ?? OTHER_BUILD, input: [form], result: kept.result, error: undefined, pending: false };
 }
 

@@ -4,6 +4,6 @@
 export const forbiddenText = {
   title: "You're not allowed to do this",
   text: "Your account doesn't have permission. If you think it should, ask the people who run this site.",
-  status: 403,
+  status: 403 as const,
   next: { href: "/", label: "Home" },
-} as const;
+};

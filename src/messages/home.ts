@@ -13,12 +13,13 @@ export const homeText = {
   signedInAs: (email: JSX.Element) => ["You're signed in as ", email, ". Where to?"],
 };
 
-/** A title, and the text below it. */
-export const tileTexts = {
+const tiles = <Name extends string>(texts: Record<Name, [title: string, text: string]>) => texts;
+
+export const tileTexts = tiles({
   email: ["Email links", "A link that works once, for a few minutes, and only when its button is pressed."],
   passkeys: ["Passkeys", "Fingerprint, face or PIN. Nothing to remember, and nothing to phish."],
   oauth: ["OAuth", "With PKCE and a verified address. Each Auth.js provider is one entry in a list."],
   protected: ["Protected page", "Rendered on the server, for signed-in users only."],
   client: ["Client-rendered page", "Rendered in your browser, behind the same guard."],
   account: ["Your account", "Your profile, your sign-in methods and your sessions."],
-} as const;
+});

@@ -7,10 +7,10 @@ export const unreachableText = {
 };
 
 /** The notice after a press on a page from before a deployment. */
-export const updatedNotice = {
+export const updatedNotice: { tone: "bad"; text: string } = {
   tone: "bad",
   text: "This page was updated while it was open. Please check it, then try again.",
-} as const;
+};
 
 export const newerBuildText = {
   title: "This page was updated",

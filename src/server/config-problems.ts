@@ -4,19 +4,29 @@
 import "server-only";
 import { lifetimeProblems, relatedOriginProblems } from "solid-authjs";
 import type { AppConfig } from "../../app.config";
-import { canonicalPath } from "./http/path-spellings";
+import { canonicalPath, isAtOrBelow } from "./http/path-spellings";
 import { policyProblems } from "./http/policy-sources";
 
 /** @returns the problems, one line each */
 export function configProblems(config: AppConfig): string[] {
-  const { contentSecurityPolicy, maxBodyBytes, protectedPaths, relatedOrigins, session } = config;
+  const { contentSecurityPolicy, maxBodyBytes, protectedPaths, relatedOrigins, session, signedOutRedirect } = config;
+  const covering = protectedPaths.filter((path) => canonicalPath(path) === path);
   const isSize = Number.isSafeInteger(maxBodyBytes) && maxBodyBytes > 0;
   return [
     ...lifetimeProblems({ session }),
+    ...(session.strategy === "database" && session.updateAge >= session.maxAge
+      ? ["session.updateAge is not below session.maxAge, so no visit would extend a session."]
+      : []),
     ...(isSize ? [] : [`maxBodyBytes is ${maxBodyBytes}. It must be a number of bytes, above 0.`]),
     ...protectedPaths
-      .filter((path) => canonicalPath(path) !== path)
+      .filter((path) => !covering.includes(path))
       .map((path) => `protectedPaths: "${path}" protects nothing. Write it as "${canonicalPath(path)}".`),
+    ...(protectedPaths.includes("/")
+      ? ['protectedPaths: "/" protects the home page alone. Name the paths below it.']
+      : []),
+    ...(isAtOrBelow(covering, signedOutRedirect)
+      ? [`signedOutRedirect: "${signedOutRedirect}" is protected, so visitors without a session would see no page.`]
+      : []),
     ...policyProblems(contentSecurityPolicy),
     ...relatedOriginProblems(relatedOrigins),
   ];

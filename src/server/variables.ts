@@ -91,7 +91,8 @@ function readProxies(text: string): Checked<TrustedProxies> {
 }
 
 function readDatabaseUrl(text: string): Checked<string> {
-  if (/^file:.*\?/s.test(text)) return { problem: "has options after a ?: SQLite has none here." };
+  const [path = "", options] = text.split("?");
+  if (path.startsWith("file:") && options !== undefined) return { problem: "has options after a ?: SQLite has none." };
   if (!engines.aboutUrl(text)) return { problem: `must name ${engines.kinds}.` };
   // A path of SQLite may be no URL.
   const url = URL.parse(text);

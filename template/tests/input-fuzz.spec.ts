@@ -267,7 +267,7 @@ function cookieHeaders(visitor: Visitor): fc.Arbitrary<string[]> {
     fc.constantFrom(...visitor.cookies.keys()),
     fc.constantFrom(
       ...words(`authjs.session-token.0 authjs.session-token.1 authjs.session-token.999999 authjs.session-token.01 authjs.session-token.-1
-        authjs.session-token.1e3 authjs.session-tokens authjs.nonce authjs.challenge flash return-to __proto__ constructor
+        authjs.session-token.1e3 authjs.session-tokens authjs.nonce authjs.challenge flash return-to action-result notice pending-action __proto__ constructor
         __Host-authjs.csrf-token __Secure-authjs.session-token __Secure-authjs.callback-url a,b "q"`),
     ),
   );
@@ -303,7 +303,17 @@ function cookieHeaders(visitor: Visitor): fc.Arbitrary<string[]> {
       `${visitor.csrfToken}|x`,
     ),
   );
-  const cookie = fc.tuple(names, fc.oneof(sealed, oddInLine)).map((both) => both.join("="));
+  /** What the application keeps as JSON, with parts that are none of its. */
+  const kept = fc.oneof(
+    fc
+      .record({ url: fc.string(), result: fc.jsonValue(), text: fc.jsonValue(), fields: fc.jsonValue() })
+      .map((value) => encodeURIComponent(JSON.stringify(value).toWellFormed())),
+    fc.constantFrom(
+      encodeURIComponent('{"result":{"errors":{},"values":{"a":{"toString":1}}}}'),
+      `{"result":${"[".repeat(7_000)}${"]".repeat(7_000)}}`,
+    ),
+  );
+  const cookie = fc.tuple(names, fc.oneof(sealed, oddInLine, kept)).map((both) => both.join("="));
   const all = genuine.map((both) => both.join("="));
   return fc.oneof(
     fc.constant<string[]>([`Cookie: ${all.join("; ")}`]),

@@ -101,6 +101,21 @@ test("signed-out visitors and revoked sessions cannot download a user's data", a
   }
 });
 
+test("a page of another site can start no download, and leaves nothing in the recent activity", async ({ app }) => {
+  const { id, sessionToken } = await insertSession(app);
+  const ask = (site: string) => {
+    const headers = { cookie: `authjs.session-token=${sessionToken}`, "sec-fetch-site": site };
+    return fetch(`${app.origin}/account/data`, { headers, redirect: "manual" });
+  };
+  for (const site of ["cross-site", "same-site"]) {
+    const response = await ask(site);
+    expect([response.status, response.headers.get("location")]).toEqual([302, "/account"]);
+  }
+  expect(rows(app, "SecurityEvent", "userId", id)).toEqual([]);
+  expect((await ask("none")).status).toBe(200);
+  expect(rows(app, "SecurityEvent", "userId", id)).toHaveLength(1);
+});
+
 test("the download leads to the sign-in notice once the session has ended, and to no file", async ({
   page,
   app,

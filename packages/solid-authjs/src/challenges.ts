@@ -16,18 +16,26 @@ const MARK_LENGTH = 12;
 
 const markOf = (challenge: string) => `${sha256(challenge).slice(0, MARK_LENGTH)}.`;
 
+/**
+ * Begins the cookie of a challenge for adding a passkey, which holds a user. Of these a browser keeps the newest: the
+ * cookies of a few closed prompts would be more than proxies take for a request, about 8,000 bytes.
+ */
+const TO_ADD = "+";
+
 const namesOf = ({ request }: FlowContext) =>
   Array.from({ length: MAX_WAITING }, (_, index) => `${request.names.challenge}.${index + 1}`);
 
-/** Adds a cookie for the challenge to an answer that sets core's. */
-export function keepChallenge(context: FlowContext, headers: Headers, challenge: string): void {
+/** Adds a cookie for the challenge to an answer that sets core's. @param isToAdd whether it is for adding a passkey */
+export function keepChallenge(context: FlowContext, headers: Headers, challenge: string, isToAdd: boolean): void {
   const { names, cookies } = context.request;
   const ours = namesOf(context);
   // Browsers send the oldest first.
   const oldest = Object.keys(cookies).find((name) => ours.includes(name));
-  const free = ours.find((name) => cookies[name] === undefined) ?? oldest;
+  const closed = isToAdd ? ours.find((name) => cookies[name]?.startsWith(TO_ADD)) : undefined;
+  const free = closed ?? ours.find((name) => cookies[name] === undefined) ?? oldest;
   const line = headers.getSetCookie().find((each) => nameInLine(each) === names.challenge);
-  if (line) context.setCookies.push(line.replace(`${names.challenge}=`, `${free}=${markOf(challenge)}`));
+  const mark = (isToAdd ? TO_ADD : "") + markOf(challenge);
+  if (line) context.setCookies.push(line.replace(`${names.challenge}=`, `${free}=${mark}`));
 }
 
 /**
@@ -37,10 +45,10 @@ export function keepChallenge(context: FlowContext, headers: Headers, challenge:
  */
 export function findChallenge(context: FlowContext, challenge: string): boolean {
   const { names, cookies } = context.request;
-  const mark = markOf(challenge);
-  const name = namesOf(context).find((each) => cookies[each]?.startsWith(mark));
+  const marks = [markOf(challenge), TO_ADD + markOf(challenge)];
+  const name = namesOf(context).find((each) => marks.some((mark) => cookies[each]?.startsWith(mark)));
   if (name === undefined) return false;
-  cookies[names.challenge] = cookies[name]?.slice(mark.length);
+  cookies[names.challenge] = cookies[name]?.slice(cookies[name].indexOf(".") + 1);
   expireCookie(context, name);
   return true;
 }

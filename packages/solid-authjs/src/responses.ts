@@ -64,6 +64,9 @@ export function finishedResponse({ request, setCookies, outcome }: FlowContext, 
   if (!location || !request.headers.has("x-auth-return-redirect"))
     return new Response(response.body, { status: response.status, headers });
   headers.delete("location");
-  const { unknownPasskey } = outcome;
-  return Response.json({ url: location, ...(unknownPasskey && { unknownPasskey }) }, { headers });
+  const { failure, unknownPasskey } = outcome;
+  // The page to go to can have parameters of these names itself.
+  const asked = failure && new URL(location, request.url).searchParams;
+  const [error, code] = ["error", "code"].map((name) => asked?.get(name) ?? undefined);
+  return Response.json({ url: location, error, code, ...(unknownPasskey && { unknownPasskey }) }, { headers });
 }

@@ -17,6 +17,7 @@ const UNITS = [
 ] as const;
 
 interface Formats {
+  language: string;
   relative: Intl.RelativeTimeFormat;
   local: Intl.DateTimeFormat;
 }
@@ -24,14 +25,15 @@ interface Formats {
 let known: Formats | undefined;
 
 /**
- * The formats have a fixed language, so server and browser render the same text. They are made when first needed,
+ * The formats have the page's language, so server and browser render the same text. They are made when first needed,
  * because that takes a while.
  */
 function formats(): Formats {
-  known ??= {
-    relative: new Intl.RelativeTimeFormat(timeText.language, { numeric: "auto" }),
-    local: new Intl.DateTimeFormat(timeText.language, { dateStyle: "long", timeStyle: "short" }),
-  };
+  const { language } = timeText;
+  if (known?.language === language) return known;
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const local = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
+  known = { language, relative, local };
   return known;
 }
 

@@ -1,14 +1,21 @@
 // "Download your data". The guard covers the path, and this handler checks the user again.
 
+import type { APIEvent } from "@solidjs/start/server";
 import { redirectSignedOut } from "~/server/auth/redirect-signed-out";
 import { recordSecurityEvent } from "~/server/auth/security-events";
 import { userData } from "~/server/database/user-data";
 import { requireUser } from "~/server/functions";
 
-export async function GET(): Promise<Response> {
-  const { id } = await requireUser("/account");
+/** The page with the link to this address. */
+const PAGE = "/account";
+
+export async function GET({ request }: APIEvent): Promise<Response> {
+  // Threat: another site's page that opens this address. The file would be saved, and fill the user's recent activity.
+  const site = request.headers.get("sec-fetch-site") ?? "none";
+  if (!["same-origin", "none"].includes(site)) return new Response(null, { status: 302, headers: { location: PAGE } });
+  const { id } = await requireUser(PAGE);
   const data = await userData(id);
-  if (!data) return redirectSignedOut("/account");
+  if (!data) return redirectSignedOut(PAGE);
   await recordSecurityEvent(id, "data downloaded");
   const headers = {
     "cache-control": "no-store",

@@ -7,7 +7,7 @@ import { describeDevice } from "../devices";
 import { MAX_SESSIONS } from "./adapter";
 import { database } from "./client";
 
-/** The most connected accounts in a download. A user can connect several accounts of one provider. */
+/** The most connected accounts in a download. Older versions let a user connect several of one provider. */
 const MAX_ACCOUNTS = 100;
 
 /** @returns plain data, ready for JSON; null if the user does not exist */

@@ -20,7 +20,10 @@ export function keepResult(kept: ActionResult): void {
 /** @returns what the last action returned, once; undefined for a cookie that holds anything else */
 export function readResult(): ActionResult | undefined {
   try {
-    const { url, result } = JSON.parse(readFlash("action-result") ?? "{}");
+    const text = readFlash("action-result") ?? "{}";
+    // Threat: a thousand levels of lists, which can be read, and not written into the page.
+    if (text.length > MAX_LENGTH) return undefined;
+    const { url, result } = JSON.parse(text);
     const isResult = (url === undefined || typeof url === "string") && result !== undefined;
     return isResult ? { url, result } : undefined;
   } catch {

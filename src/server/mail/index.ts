@@ -77,13 +77,17 @@ export async function sendSecurityMail(
   }
 }
 
-let timeFormat: Intl.DateTimeFormat | undefined;
+/** By language. */
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** @returns a time like "November 23, 2026 at 8:49 PM UTC" */
 function now(): string {
   // The format is made with the first mail that names a time, and kept: making it takes longer than using it.
-  timeFormat ??= new Intl.DateTimeFormat(mailText.language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  return `${timeFormat.format(new Date())} UTC`;
+  const { language } = mailText;
+  const known = timeFormats.get(language);
+  const format = known ?? new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  timeFormats.set(language, format);
+  return `${format.format(new Date())} UTC`;
 }
 
 /** A job, without a request, counts as an unknown device. */

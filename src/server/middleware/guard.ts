@@ -13,7 +13,7 @@ export const guard: Middleware = async ({ req }, next) => {
   const { pathname, search } = url;
   // Nitro serves the files of this build before the middleware runs. A path that arrives here is of another build.
   if (pathname.startsWith("/_build/")) return errorResponse(req, 404);
-  if (isProtected(pathname)) return (await session())?.session.user ? next() : redirectSignedOut(pathname + search);
+  if (isProtected(pathname) && !(await session())?.session.user) return redirectSignedOut(pathname + search);
   // The router matches no route where two slashes stand in a row, not even the 404 page.
   return pathname.includes("//") ? errorResponse(req, 404) : next();
 };

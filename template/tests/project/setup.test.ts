@@ -171,6 +171,11 @@ describe("the database that stays", () => {
     expect(readFileSync(join(folder, engine), "utf8")).toBe(readFileSync(engine, "utf8"));
   });
 
+  it("PostgreSQL alone is a setting of the server's variables, not a remark beside another one", () => {
+    const variables = setUp(process.cwd(), { ...USUAL, database: "postgresql" }).read("docs/deploy/server.md");
+    expect(variables).toMatch(/^ *AUTH_URL=.*\n *DATABASE_URL=postgresql:/m);
+  });
+
   it.each(["sqlite", "postgresql"])("cuts no sentence in half where it takes the other one's lines: %s", (database) => {
     const before = setUp(process.cwd(), USUAL);
     const after = setUp(process.cwd(), { ...USUAL, database });

@@ -56,6 +56,7 @@ it("thousands of fields fit into the cookie in part, at once", async () => {
 });
 
 it("a malformed cookie is no result", async () => {
-  for (const forged of ["", "{", "null", "7", "{}", '{"url":7,"result":1}'])
+  const deep = `{"result":${"[".repeat(7000)}${"]".repeat(7000)}}`;
+  for (const forged of ["", "{", "null", "7", "{}", '{"url":7,"result":1}', deep])
     expect((await read(forged)).result, forged).toBeUndefined();
 });

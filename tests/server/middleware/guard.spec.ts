@@ -1,4 +1,4 @@
-import { expect, followLink, test } from "../../support/test.ts";
+import { expect, followLink, insertSession, test } from "../../support/test.ts";
 
 const SPELLINGS = [
   "/protected",
@@ -35,6 +35,14 @@ for (const path of ["/", "/sign-in", "/protecteds", "/sign-in/protected", "/publ
     const response = await fetch(app.origin + path, { redirect: "manual" });
     expect(response.status).not.toBe(302);
   });
+
+test("signed in, two slashes in a row below a protected path are no page", async ({ app }) => {
+  const headers = { cookie: `authjs.session-token=${(await insertSession(app)).sessionToken}` };
+  for (const path of ["/account//x", "/protected//"]) {
+    const response = await fetch(app.origin + path, { headers, redirect: "manual" });
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining("<h1")]);
+  }
+});
 
 test("a forged session cookie grants no access", async ({ app }) => {
   for (const value of ["x", "a".repeat(64), "a".repeat(4000), "%", "%ff", '"', "{}"]) {

@@ -55,10 +55,8 @@ export async function post(
 ): Promise<SignInResult & { unknownPasskey?: boolean }> {
   const response = await postJson(path, body);
   if (response.status === 429) return failed("RateLimited");
-  const { url, unknownPasskey } = await readJson<{ url: string; unknownPasskey?: boolean }>(path, response);
-  const { searchParams } = new URL(url, location.href);
-  const error = searchParams.get("error") ?? undefined;
-  return { ok: error === undefined, url, error, code: searchParams.get("code") ?? undefined, unknownPasskey };
+  const answer = await readJson<Omit<SignInResult, "ok"> & { unknownPasskey?: boolean }>(path, response);
+  return { ok: answer.error === undefined, ...answer };
 }
 
 /** Posts JSON with the CSRF token. Instead of a redirect, the response is JSON with its URL. */

@@ -91,7 +91,12 @@ export const simpleWebAuthn = {
     if (credentialID.length > MAX_CREDENTIAL_ID_LENGTH) throw new Error("The credential's id is too long.");
     return {
       verified,
-      registrationInfo: { ...registrationInfo, credentialID, credentialPublicKey: publicKey, counter },
+      registrationInfo: {
+        ...registrationInfo,
+        credentialID,
+        credentialPublicKey: publicKey,
+        counter: storable(counter),
+      },
     };
   },
 
@@ -100,7 +105,9 @@ export const simpleWebAuthn = {
     refuseOtherUser(options.response.response.userHandle, authenticator.userId);
     const { credentialID, credentialPublicKey: publicKey, counter } = authenticator;
     const credential = { id: toBase64Url(credentialID), publicKey, counter };
-    return (await webAuthnLibrary()).verifyAuthenticationResponse({ ...options, credential });
+    const answer = await (await webAuthnLibrary()).verifyAuthenticationResponse({ ...options, credential });
+    const newCounter = storable(answer.authenticationInfo.newCounter);
+    return { ...answer, authenticationInfo: { ...answer.authenticationInfo, newCounter } };
   },
 } as unknown as WebAuthnConfig["simpleWebAuthn"];
 
@@ -129,6 +136,11 @@ function refuseOtherTransports(transports: unknown): void {
   if (transports === undefined || transports === null) return;
   if (Array.isArray(transports) && transports.length <= MAX_TRANSPORTS && transports.every(isName)) return;
   throw new Error("The passkey's transports are no list of names.");
+}
+
+/** A counter has 32 bits without a sign (WebAuthn, 6.1), and an integer of PostgreSQL one bit less. */
+function storable(counter: number): number {
+  return Math.min(counter, 2 ** 31 - 1);
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -33,11 +33,11 @@ export const passkey: StartFlow = (context) => {
 
 function passkeyOptions(context: FlowContext): Flow {
   const { config, request, outcome } = context;
+  const isRegistration = request.url.searchParams.get("action") === "register";
   let user: SignedInUser | undefined;
   let challenge: string | undefined;
   return {
     async before() {
-      const isRegistration = request.url.searchParams.get("action") === "register";
       user = await signedInUser(context);
       // A cookie that names no session breaks core's look-up under `jwt`. Under `database` its token may just have been
       // replaced.
@@ -70,8 +70,23 @@ function passkeyOptions(context: FlowContext): Flow {
       const generating = { ...simpleWebAuthn, generateRegistrationOptions, generateAuthenticationOptions };
       return { ...provider, simpleWebAuthn: generating } as ResolvedProvider;
     },
+    // Core puts the whole user into the challenge's cookie, which can be too long for a browser then.
+    adapter: (adapter) => ({
+      async getSessionAndUser(token) {
+        const found = await adapter.getSessionAndUser?.(token);
+        if (!found) return null;
+        const { id, name, email, emailVerified } = found.user;
+        return { ...found, user: { id, name, email, emailVerified } };
+      },
+    }),
+    callbacks: ({ decode }) => ({
+      decode: async (parameters) => {
+        const token = await decode(parameters);
+        return token && { ...token, picture: undefined };
+      },
+    }),
     async after(headers) {
-      if (challenge) keepChallenge(context, headers, challenge);
+      if (challenge) keepChallenge(context, headers, challenge, isRegistration);
     },
   };
 }
@@ -125,7 +140,8 @@ function passkeyAnswer(context: FlowContext): Flow {
           outcome.failure = { error: "SessionRequired", page: "signIn" };
           throw new AccessDenied("The passkey was asked for by another user.");
         }
-        const result = await signIn(parameters);
+        const whole = context.addsTo && (await config.core.adapter?.getUser?.(context.addsTo.id));
+        const result = await signIn({ ...parameters, user: whole ?? parameters.user });
         if (typeof result !== "string") return result;
         // Core takes any string for a yes here, and goes on to sign the visitor in.
         const baseUrl = request.url.origin;

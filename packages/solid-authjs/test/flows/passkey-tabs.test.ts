@@ -66,3 +66,20 @@ it("a page's challenge is worth nothing in another browser", async () => {
   const [page] = await openPages(1);
   expect(await answer(page, app.visitor())).not.toEqual(SIGNED_IN);
 });
+
+it("prompts that a user closes leave cookies of which a browser and a proxy take the sum", async () => {
+  const owner = await app.signedIn("grace@example.com");
+  const long = { name: "Ĝ".repeat(100), image: `https://cdn.example.com/${"a".repeat(1000)}` };
+  await app.prisma.user.updateMany({ where: { email: "grace@example.com" }, data: long });
+  let options: Options | undefined;
+  for (let prompt = 0; prompt < 6; prompt++) {
+    await optionsFor(owner, "authenticate");
+    options = await optionsFor(owner, "register");
+  }
+  const lines = [...owner.cookies].map((cookie) => cookie.join("="));
+  expect(lines.filter((line) => line.length > 3000)).toEqual([]);
+  expect(lines.join("; ").length).toBeLessThan(7500);
+  const added = new Passkey(ORIGIN).register(options as Options);
+  const data = JSON.stringify(added);
+  expect(outcome(await owner.post("/callback/passkey", { action: "register", data }))).toEqual(SIGNED_IN);
+});

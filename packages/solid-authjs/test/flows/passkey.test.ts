@@ -45,6 +45,40 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
+  it("leads to a page whose address has an error in it, without failing", async () => {
+    await register(await app.signedIn("ada@example.com"), passkey);
+    const visitor = app.visitor();
+    const ask = async (callbackUrl: string) => {
+      const data = JSON.stringify(passkey.authenticate(await optionsFor(visitor, "authenticate")));
+      const fields = { action: "authenticate", data, callbackUrl };
+      return (await visitor.post("/callback/passkey", fields, { "x-auth-return-redirect": "1" })).json();
+    };
+    const page = `${ORIGIN}/account?error=OAuthCallbackError&code=connect`;
+    expect(await ask(page)).toEqual({ url: page });
+    await app.prisma.user.deleteMany();
+    const { url, error } = await ask(page);
+    expect([new URL(url).pathname, error]).toEqual(["/api/auth/error", "WebAuthnVerificationError"]);
+  });
+
+  it("works with an authenticator whose counter needs all of its 32 bits", async () => {
+    passkey.counter = 2 ** 32 - 2;
+    await register(await app.signedIn("ada@example.com"), passkey);
+    passkey.counter++;
+    expect(outcome(await authenticate(app.visitor(), passkey))).toEqual(["/", null, null]);
+    const stored = await app.prisma.authenticator.findFirstOrThrow();
+    expect(stored.counter).toBe(2 ** 31 - 1);
+  });
+
+  it("the signIn callback is asked about the whole user who adds a passkey", async () => {
+    const users: unknown[] = [];
+    const callbacks = { signIn: ({ user }: { user: object }) => users.push(user) > 0 };
+    const visitor = await app.signedIn("ada@example.com", { callbacks });
+    await app.prisma.user.updateMany({ data: { image: "https://cdn.example.com/ada.png" } });
+    users.length = 0;
+    expect(outcome(await register(visitor, passkey))).toEqual(["/", null, null]);
+    expect(users).toMatchObject([{ image: "https://cdn.example.com/ada.png", emailVerified: expect.any(Date) }]);
+  });
+
   it("signs in once for each challenge: a replay is refused even if the counter stays at zero", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor();
