@@ -65,8 +65,7 @@ export function finishedResponse({ request, setCookies, outcome }: FlowContext, 
     return new Response(response.body, { status: response.status, headers });
   headers.delete("location");
   const { failure, unknownPasskey } = outcome;
-  // The page to go to can have parameters of these names itself.
-  const asked = failure && new URL(location, request.url).searchParams;
-  const [error, code] = ["error", "code"].map((name) => asked?.get(name) ?? undefined);
-  return Response.json({ url: location, error, code, ...(unknownPasskey && { unknownPasskey }) }, { headers });
+  // The page to go to can have an error in its query itself.
+  const ok = !failure && new URL(location, request.url).searchParams.has("error");
+  return Response.json({ url: location, ...(ok && { ok }), ...(unknownPasskey && { unknownPasskey }) }, { headers });
 }

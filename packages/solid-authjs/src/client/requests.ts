@@ -55,8 +55,19 @@ export async function post(
 ): Promise<SignInResult & { unknownPasskey?: boolean }> {
   const response = await postJson(path, body);
   if (response.status === 429) return failed("RateLimited");
-  const answer = await readJson<Omit<SignInResult, "ok"> & { unknownPasskey?: boolean }>(path, response);
-  return { ok: answer.error === undefined, ...answer };
+  const { url, ok, unknownPasskey } = await readJson<{ url: string; ok?: true; unknownPasskey?: boolean }>(
+    path,
+    response,
+  );
+  const { searchParams } = new URL(url, location.href);
+  const error = (!ok && searchParams.get("error")) || undefined;
+  return {
+    ok: error === undefined,
+    url,
+    error,
+    code: (error && searchParams.get("code")) || undefined,
+    unknownPasskey,
+  };
 }
 
 /** Posts JSON with the CSRF token. Instead of a redirect, the response is JSON with its URL. */

@@ -54,10 +54,10 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
       return (await visitor.post("/callback/passkey", fields, { "x-auth-return-redirect": "1" })).json();
     };
     const page = `${ORIGIN}/account?error=OAuthCallbackError&code=connect`;
-    expect(await ask(page)).toEqual({ url: page });
+    expect(await ask(page)).toEqual({ url: page, ok: true });
     await app.prisma.user.deleteMany();
-    const { url, error } = await ask(page);
-    expect([new URL(url).pathname, error]).toEqual(["/api/auth/error", "WebAuthnVerificationError"]);
+    const url = expect.stringContaining("?error=WebAuthnVerificationError");
+    expect(await ask(page)).toEqual({ url, unknownPasskey: true });
   });
 
   it("works with an authenticator whose counter needs all of its 32 bits", async () => {
