@@ -9,7 +9,10 @@ const appConfig: AppConfig = {
   /** Shown in titles, mails and passkey prompts. */
   name: "Solid Auth Starter",
 
-  /** Paths that need a session. Each covers its children: "/protected" guards "/protected/anything" too. */
+  /**
+   * Paths that need a session. Each covers its children: "/protected" guards "/protected/anything" too. But "/" is the
+   * home page alone.
+   */
   protectedPaths: ["/protected", "/account", "/welcome"],
 
   /** Visitors without a session are redirected here. */
@@ -31,7 +34,7 @@ const appConfig: AppConfig = {
      * older than this.
      */
     freshAge: 15 * 60,
-    /** A visit extends the session at most this often. It is far below maxAge: otherwise no visit would extend it. */
+    /** A visit extends the session at most this often. If this is not below maxAge, no visit does. */
     updateAge: DAY_SECONDS,
   },
 

@@ -8,9 +8,11 @@ import { existsSync, readFileSync } from "node:fs";
 export function envFileProblem() {
   // Another tool may have made a folder of it.
   try {
-    const bytes = existsSync(".env") ? readFileSync(".env") : Buffer.alloc(0);
-    const isPlain = !bytes.includes(0) && !bytes.toString("utf8").startsWith("\ufeff");
-    return isPlain ? undefined : ".env is not plain UTF-8. Save it as UTF-8 without BOM: its variables are not read.";
+    const text = existsSync(".env") ? readFileSync(".env", "utf8") : "";
+    const isPlain = !text.includes("\0") && !/^\ufeff[^\s#]/.test(text);
+    return isPlain
+      ? undefined
+      : ".env is not plain UTF-8, so variables in it are not read. Save it as UTF-8 without BOM.";
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import appConfig from "../app.config.ts";
 import { readLook } from "./look.ts";
 
@@ -66,14 +67,30 @@ export function iconTexts(): Record<string, string> {
     theme_color: light.background,
     icons,
   };
-  // What an owner has added or changed beside that stays, such as `short_name`.
-  const own = existsSync(join(root, MANIFEST)) ? JSON.parse(read(MANIFEST)) : { start_url: "/", display: "browser" };
-  const manifest = { ...own, ...written };
   return {
     [SVG]: `${drawing().trimEnd()}\n${WRITTEN}\n`,
-    [MANIFEST]: `${JSON.stringify(manifest, null, 2)}\n`,
+    [MANIFEST]: manifestWith(written, existsSync(join(root, MANIFEST)) ? read(MANIFEST) : ""),
     "src/look.json": `${JSON.stringify({ font, radius, light, dark }, null, 2)}\n`,
   };
+}
+
+/**
+ * @param written what the sources say
+ * @param present the file as it is: what an owner has added to it, and how it is formatted, stays
+ */
+export function manifestWith(written: object, present: string): string {
+  const own = parsed(present) ?? { start_url: "/", display: "browser" };
+  const manifest = { ...own, ...written };
+  return isDeepStrictEqual(own, manifest) ? present : `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** @returns undefined for what is no JSON, such as an empty file */
+function parsed(text: string): object | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** @returns the contents of the pictures, by path */

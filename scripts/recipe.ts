@@ -44,7 +44,8 @@ function follow(names: string[]): void {
     fail(`Nothing is changed: the recipe does not fit here. Follow it by hand.\n\n${problems.join("\n\n")}`);
   for (const { page, isDone } of plans) if (isDone) console.log(`${RECIPES}/${page}.md has been followed already.`);
   const todo = plans.filter(({ isDone }) => !isDone);
-  const left = todo.flatMap(carryOut);
+  const left: string[] = [];
+  for (const plan of todo) carryOut(plan, left);
   const packages = todo.flatMap(({ commands }) => commands.flatMap((command) => command.match(INSTALL)?.[1] ?? []));
   const install = `npm install --prefer-offline --no-audit --no-fund ${packages.join(" ")}`;
   // On Windows, npm is a script of a shell.
@@ -55,17 +56,17 @@ function follow(names: string[]): void {
   if (todo.length > 0) console.log("\nThe pages say what to set, and why. Then: npm test");
 }
 
-/** @returns the commands that have failed */
-function carryOut({ page, files, commands }: Plan): string[] {
+/** @param left gets the commands that are left to the owner: from the first that fails on, each needs those before it */
+function carryOut({ page, files, commands }: Plan, left: string[]): void {
   for (const [file, text] of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
   console.log(`${RECIPES}/${page}.md: ${[...files.keys()].join(", ")}`);
-  return commands.filter((command) => {
+  for (const command of commands) {
     const [, migration] = command.match(MIGRATION) ?? [];
-    return migration && !succeeds(process.execPath, [...MIGRATE, migration]);
-  });
+    if (migration && (left.length > 0 || !succeeds(process.execPath, [...MIGRATE, migration]))) left.push(command);
+  }
 }
 
 function succeeds(command: string, args: string[], options?: { shell: true }): boolean {

@@ -32,7 +32,9 @@ const later = git("rev-parse", "FETCH_HEAD^{commit}");
 // A copy has no history in common with the template.
 const base = recorded ?? commitOfTree() ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
 if (base === later) {
-  console.log("The template has not changed since.");
+  writeRecord();
+  const commit = git("status", "--porcelain") && ` Commit ${RECORD}, which says where it is.`;
+  console.log(`The template has not changed since.${commit}`);
   process.exit();
 }
 const [since, until] = [base, later].map((commit) => git("log", "-1", "--format=%h (%cs)", commit));
@@ -67,9 +69,7 @@ if (own.length > 0) git("checkout", "--ours", "--", ...own);
 if (own.length > 0) git("add", ...own);
 // `npm install` merges it, if the base is between git's marks too.
 if (conflicts.delete(LOCK)) git("checkout", "--conflict=diff3", "--", LOCK);
-// Threat: a token in the URL would be published with the next commit. Git asks for it, or keeps it.
-writeFileSync(RECORD, `${later} ${source.replace(/^(https?:\/\/)[^/]*@/i, "$1")}\n`);
-git("add", RECORD);
+writeRecord();
 
 const replaced = list("diff", "--relative", "--name-only", before, "HEAD", "--", ...packages, ...kept);
 console.log(`The template's changes from ${since} to ${until} are here, in no commit yet.`);
@@ -84,15 +84,26 @@ console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- ":/*CHANGELO
 console.log("Then: npm install, npm test, git add --all, git commit. Or undo it: git reset --hard");
 process.exitCode = conflicts.size > 0 ? 1 : 0;
 
+/** Threat: a token in the URL would be published with the next commit. Git asks for it, or keeps it. */
+function writeRecord() {
+  writeFileSync(RECORD, `${later} ${source?.replace(/^(https?:\/\/)[^/]*@/i, "$1")}\n`);
+  git("add", RECORD);
+}
+
 /**
+ * Git merges from the root of the repository on. The other files there are the same on both sides of the merge, so none
+ * of them is taken for the new place of one of this folder's.
+ *
  * @param {string} commit of the template
- * @returns {string} its tree, at this folder's place: git merges from the root of the repository on
+ * @returns {string} the tree of HEAD, with the commit's in this folder's place
  */
 function treeHere(commit) {
-  const folders = within.split("/").filter(Boolean);
-  return folders.reduceRight(
-    (tree, name) => {
-      const input = `040000 tree ${tree}\t${name}\0`;
+  const names = within.split("/").filter(Boolean);
+  return names.reduceRight(
+    (tree, name, at) => {
+      const around = list("ls-tree", "--full-tree", `HEAD:${names.slice(0, at).join("/")}`);
+      const others = around.filter((entry) => !entry.endsWith(`\t${name}`));
+      const input = [...others, `040000 tree ${tree}\t${name}`].map((entry) => `${entry}\0`).join("");
       return spawnSync("git", ["mktree", "-z"], { input, encoding: "utf8" }).stdout.trim();
     },
     git("rev-parse", `${commit}^{tree}`),

@@ -64,8 +64,8 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
   try {
     const edits = openEdits(process.cwd());
     if (edits.exists("scripts/setup")) fail("`npm run setup` asks which database to keep: run it first.");
-    const { status, stdout } = spawnSync("git", ["status", "--porcelain"], { encoding: "utf8" });
-    if (status !== 0) fail("This folder is in no git repository. Make one and commit all, so that this can be undone.");
+    const { status, stdout, stderr, error } = spawnSync("git", ["status", "--porcelain"], { encoding: "utf8" });
+    if (status !== 0) fail(`Only git could undo this, and it says: ${error?.message ?? stderr.trim()}`);
     if (stdout) fail("Some changes are in no commit. Commit them first, so that this can be undone.");
     keepEngine(edits, process.argv[2] ?? "");
     edits.save();

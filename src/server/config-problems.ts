@@ -14,16 +14,10 @@ export function configProblems(config: AppConfig): string[] {
   const isSize = Number.isSafeInteger(maxBodyBytes) && maxBodyBytes > 0;
   return [
     ...lifetimeProblems({ session }),
-    ...(session.strategy === "database" && session.updateAge >= session.maxAge
-      ? ["session.updateAge is not below session.maxAge, so no visit would extend a session."]
-      : []),
     ...(isSize ? [] : [`maxBodyBytes is ${maxBodyBytes}. It must be a number of bytes, above 0.`]),
     ...protectedPaths
       .filter((path) => !covering.includes(path))
       .map((path) => `protectedPaths: "${path}" protects nothing. Write it as "${canonicalPath(path)}".`),
-    ...(protectedPaths.includes("/")
-      ? ['protectedPaths: "/" protects the home page alone. Name the paths below it.']
-      : []),
     ...(isAtOrBelow(covering, signedOutRedirect)
       ? [`signedOutRedirect: "${signedOutRedirect}" is protected, so visitors without a session would see no page.`]
       : []),

@@ -91,8 +91,7 @@ function readProxies(text: string): Checked<TrustedProxies> {
 }
 
 function readDatabaseUrl(text: string): Checked<string> {
-  const [path = "", options] = text.split("?");
-  if (path.startsWith("file:") && options !== undefined) return { problem: "has options after a ?: SQLite has none." };
+  if (/^file:.*\?/s.test(text)) return { problem: "has options: they are in the SQLite file's name. Rename it." };
   if (!engines.aboutUrl(text)) return { problem: `must name ${engines.kinds}.` };
   // A path of SQLite may be no URL.
   const url = URL.parse(text);

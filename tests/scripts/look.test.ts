@@ -7,7 +7,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import appConfig from "../../app.config.ts";
 import { openMailbox } from "../../scripts/dev/mailbox.ts";
-import { iconPictures, iconTexts } from "../../scripts/icons.ts";
+import { iconPictures, iconTexts, manifestWith } from "../../scripts/icons.ts";
 import { readLook } from "../../scripts/look.ts";
 import { engines } from "../../src/server/engines.ts";
 import { errorResponse } from "../../src/server/http/error-page.ts";
@@ -170,6 +170,15 @@ describe("the generated files", () => {
       stale.map(([path]) => path),
       mend,
     ).toEqual([]);
+  });
+
+  it("the manifest keeps what an owner adds to it, and how it is written", () => {
+    const written = { name: "Mine" };
+    const own = '{ "name": "Mine", "categories": ["productivity"] }';
+    expect(manifestWith(written, own)).toBe(own);
+    expect(JSON.parse(manifestWith({ name: "Ours" }, own))).toEqual({ name: "Ours", categories: ["productivity"] });
+    for (const broken of ["", "<<<<<<< HEAD"])
+      expect(JSON.parse(manifestWith(written, broken))).toEqual({ ...written, start_url: "/", display: "browser" });
   });
 
   it("the pictures show the logo in its colours", async () => {

@@ -90,7 +90,7 @@ it.each(["connection_limit=-5", "connection_limit=many", "connection_limit=", "p
 );
 
 it("a SQLite file with options, which would be another file, is refused", () => {
-  expect(refusalOf("DATABASE_URL", "file:./data/app.db?connection_limit=1")).toMatch(/^DATABASE_URL has options after/);
+  expect(refusalOf("DATABASE_URL", "file:./data/app.db?connection_limit=1")).toMatch(/^DATABASE_URL has options/);
 });
 
 /** Parts of values, and what gets between them by mistake. */

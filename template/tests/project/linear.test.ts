@@ -81,6 +81,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "server/variables.ts": {
     "/^[1-9]\\d{0,3}$/": CONFIGURATION,
     "/^\\d{1,9}$/": CONFIGURATION,
+    "/^file:.*\\?/s": CONFIGURATION,
     "/^\\w(?:[\\w.-]*\\w)?$/": CONFIGURATION,
   },
   "server/email-settings.ts": {

@@ -82,11 +82,13 @@ describe("a script", () => {
     mkdirSync(join(folder, ".output/server"), { recursive: true });
     writeFileSync(join(folder, ".output/server/index.mjs"), "");
     for (const script of ["scripts/run.mjs", "scripts/start.mjs"]) {
-      writeFileSync(join(folder, ".env"), "AUTH_URL=https://app.example.com\n");
-      expect(run(script)).toMatchObject({ status: 0, stderr: "" });
+      for (const begin of ["", "\ufeff# A copy of .env.example.\n"]) {
+        writeFileSync(join(folder, ".env"), `${begin}AUTH_URL=https://app.example.com\n`);
+        expect(run(script)).toMatchObject({ status: 0, stderr: "" });
+      }
       writeFileSync(join(folder, ".env"), bytes);
       const { status, stderr } = run(script);
-      expect([status, stderr]).toEqual([1, expect.stringMatching(/^\n\.env is not plain UTF-8\. [^\n]+\n\n$/)]);
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^\n\.env is not plain UTF-8, [^\n]+\n\n$/)]);
     }
   });
 

@@ -187,8 +187,9 @@ it("npm run template:update changes only its own folder of a larger repository, 
   edit(folder, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
   prepend(folder, LAYER, "// mine");
   for (const file of [DELETED, DELETED_HERE]) rmSync(join(folder, file));
-  const outside = [PAGE, LAYER, "package.json", "README.md"];
-  for (const file of outside) add(whole, file, "// another project's\n");
+  const outside = [PAGE, LAYER, "package.json", "README.md", "apps/other"];
+  for (const file of outside.slice(0, -1)) add(whole, file, "// another project's\n");
+  cpSync(template, join(whole, "apps/other"), { recursive: true, filter: (path) => !path.endsWith("/.git") });
   run(whole, "git init --initial-branch main");
   const mine = commit(whole, "All projects");
 
@@ -214,8 +215,12 @@ it("npm run template:update changes only its own folder of a larger repository, 
   commit(whole, "Better");
 
   run(whole, `git config url."${template}".insteadOf ${without}`);
-  expect(attempt(folder, NEXT_UPDATE)).toMatchObject({ status: 0, said: expect.stringContaining("not changed since") });
+  const unchanged = attempt(folder, NEXT_UPDATE);
+  expect(unchanged).toMatchObject({ status: 0, said: expect.stringMatching(/not changed since\.\n$/) });
   expect(run(whole, "git status --porcelain")).toBe("");
+  expect(attempt(folder, firstUpdate(template)).said).toContain("Commit .template-base");
+  expect(read(folder, ".template-base").split(" ")[1]).toBe(`${template}\n`);
+  commit(whole, "Another place");
   prepend(template, PAGE, "// best");
   commit(template, "Best");
   expect(attempt(folder, NEXT_UPDATE).status).toBe(0);

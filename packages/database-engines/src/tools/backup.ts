@@ -23,25 +23,24 @@ export async function backupCommand(engines: DatabaseEngines): Promise<void> {
 
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
   // What has the copy's name is whole.
-  const part = `${copy}.part`;
-  rmSync(part, { force: true });
-  // The copy has addresses, and tells who is signed in. So no other user may read it, from its first byte.
-  closeSync(openSync(part, "wx", 0o600));
-  const database = new Sqlite(file, { readonly: true });
+  const part = `${copy}.${process.pid}.part`;
   try {
+    // The copy has addresses, and tells who is signed in. So no other user may read it, from its first byte.
+    closeSync(openSync(part, "wx", 0o600));
+    const database = new Sqlite(file, { readonly: true });
     await database.backup(part);
+    database.close();
+
+    const check = new Sqlite(part);
+    // This makes the copy one file, without a write-ahead log beside it.
+    check.pragma("journal_mode = DELETE");
+    const result = check.pragma("integrity_check", { simple: true });
+    check.close();
+    if (result !== "ok") throw new Error(`the copy is damaged: ${result}`);
+    renameSync(part, copy);
   } catch (error) {
-    rmSync(part);
+    rmSync(part, { force: true });
     stop(`The backup failed: ${error instanceof Error ? error.message : error}.`);
   }
-  database.close();
-
-  const check = new Sqlite(part);
-  // This makes the copy one file, without a write-ahead log beside it.
-  check.pragma("journal_mode = DELETE");
-  const result = check.pragma("integrity_check", { simple: true });
-  check.close();
-  if (result !== "ok") stop(`The database is damaged, and so is its copy ${part}: ${result}.`);
-  renameSync(part, copy);
   console.log(`Wrote ${copy}.`);
 }

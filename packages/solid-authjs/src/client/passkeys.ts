@@ -107,9 +107,7 @@ async function passkeyCeremony(
     const fields = { action, callbackUrl, data: JSON.stringify(credential) };
     const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields);
     if (result.ok && action === "authenticate") await broadcastSession();
-    // The device has a passkey that the server did not keep, such as one above the application's limit.
-    const isUseless = action === "register" && !result.ok;
-    if (unknownPasskey || isUseless) await signal("signalUnknownCredential", { credentialId: credential.id });
+    if (unknownPasskey) await signal("signalUnknownCredential", { credentialId: credential.id });
     return result;
   } catch (error) {
     return failed(passkeyErrorOf(error));

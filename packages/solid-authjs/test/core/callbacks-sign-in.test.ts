@@ -49,6 +49,13 @@ describe.each(["database", "jwt"] as const)("the signIn callback, under %s", (st
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
+  it("a page that the callback names is no success for a script, although its answer is 200", async () => {
+    signIn.mockImplementation(() => "/sign-in?error=NotInvited");
+    const answer = await app.visitor().post("/signin/email", { email: EMAIL }, { "x-auth-return-redirect": "1" });
+    expect(await answer.json()).toEqual({ url: expect.stringMatching(/\/sign-in\?error=NotInvited$/) });
+    expect(app.sent).toEqual([]);
+  });
+
   it("a thrown Response is the answer: no token is made, no mail is sent, and the visitor stays signed out", async () => {
     signIn.mockImplementation(() => {
       throw Response.json({ message: "Later." }, { status: 429, headers: { "retry-after": "60" } });
