@@ -37,7 +37,8 @@ for (const path of ["/", "/sign-in", "/protecteds", "/sign-in/protected", "/publ
   });
 
 test("signed in, two slashes in a row below a protected path are no page", async ({ app }) => {
-  const headers = { cookie: `authjs.session-token=${(await insertSession(app)).sessionToken}` };
+  const { sessionToken } = await insertSession(app);
+  const headers = { accept: "text/html", cookie: `authjs.session-token=${sessionToken}` };
   for (const path of ["/account//x", "/protected//"]) {
     const response = await fetch(app.origin + path, { headers, redirect: "manual" });
     expect([response.status, await response.text()]).toEqual([404, expect.stringContaining("<h1")]);
