@@ -219,7 +219,7 @@ it("npm run template:update changes only its own folder of a larger repository, 
   expect(unchanged).toMatchObject({ status: 0, said: expect.stringMatching(/not changed since\.\n$/) });
   expect(run(whole, "git status --porcelain")).toBe("");
   expect(attempt(folder, firstUpdate(template)).said).toContain("Commit .template-base");
-  expect(read(folder, ".template-base").split(" ")[1]).toBe(`${template}\n`);
+  expect(read(folder, ".template-base").replace(/^\w+ /, "")).toBe(`${template}\n`);
   commit(whole, "Another place");
   prepend(template, PAGE, "// best");
   commit(template, "Best");
