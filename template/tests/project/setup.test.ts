@@ -223,6 +223,20 @@ describe("npm run db:keep", () => {
   });
 });
 
+it("npm run db:keep leaves what git ignores as it is: no commit could bring it back", () => {
+  const folder = copyProject("keep-ignored");
+  setUp(folder, USUAL).save();
+  const ignored = { "prod.sqlite": "rows", "dumps/users.sql": "-- sqlite\n" };
+  mkdirSync(join(folder, "dumps"));
+  for (const [file, text] of Object.entries(ignored)) writeFileSync(join(folder, file), text);
+  const ignore = 'git init -q && printf "*.sqlite\\n/dumps/\\n" >> .git/info/exclude';
+  const commands = `${ignore} && git add -A && git commit -qm Mine && node scripts/database/keep.mjs postgresql`;
+  const options = { cwd: folder, encoding: "utf8", env: { ...process.env, ...GIT_USER } } as const;
+  const { status, stderr } = spawnSync("sh", ["-c", commands], options);
+  expect([status, stderr]).toEqual([0, ""]);
+  for (const [file, text] of Object.entries(ignored)) expect(readFileSync(join(folder, file), "utf8")).toBe(text);
+});
+
 describe("the name", () => {
   it.each(['Smith & "Sons" \\ Co', "Größe <b>", "日本語", "a".repeat(50), "`1`", "$& $1"])(
     "stands in each place as it was given: %s",
