@@ -56,7 +56,7 @@ function follow(names: string[]): void {
   if (todo.length > 0) console.log("\nThe pages say what to set, and why. Then: npm test");
 }
 
-/** @param left gets the commands that are left to the owner: from the first that fails on, each needs those before it */
+/** @param left gets the commands for the owner: from the first that fails on, each needs those before it */
 function carryOut({ page, files, commands }: Plan, left: string[]): void {
   for (const [file, text] of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true });

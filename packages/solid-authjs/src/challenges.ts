@@ -2,7 +2,8 @@
 //
 // Core keeps one challenge in a browser. A second tab with the sign-in page would replace that of the first, whose
 // autofill then fails. So each challenge gets a cookie of its own, beside core's, and an answer finds the one that it
-// is for. Of the prompts that add a passkey, the newest alone works. Each is sealed by core, expires with its challenge and is answered once (flows/passkey.ts).
+// is for. Of the prompts that add a passkey, the newest alone works. Each is sealed by core, expires with its challenge
+// and is answered once (flows/passkey.ts).
 
 import type { FlowContext } from "./context.ts";
 import { expireCookie, nameInLine } from "./cookies.ts";
