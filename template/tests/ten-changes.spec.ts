@@ -26,7 +26,11 @@ const MODEL = `model Note {
 }
 
 `;
-const NEXT_MODEL = "model UsedChallenge {";
+/** What the model stands before, in the schema and in its copy, which has no comments. */
+const NEXT_IN = {
+  "prisma/schema.prisma": "// Recent attempts.",
+  "prisma/migrations/schema.prisma": "model RateLimit {",
+};
 const SQL = `CREATE TABLE "Note" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "userId" TEXT NOT NULL,
@@ -88,9 +92,9 @@ test("a clone of 82ab1af with ten changes of its own takes this version, and res
   edit(clone, METHODS, '  { id: "passkey"', `${GOOGLE}  { id: "passkey"`);
   edit(clone, "package.json", '"name": "solid-auth-starter"', '"name": "mine"');
   edit(clone, ".gitignore", "node_modules", "reports.csv\nnode_modules");
-  for (const schema of ["prisma/schema.prisma", "prisma/migrations/schema.prisma"]) {
+  for (const [schema, next] of Object.entries(NEXT_IN)) {
     edit(clone, schema, FIELD, `${FIELD}  notes          Note[]\n`);
-    edit(clone, schema, NEXT_MODEL, `${MODEL}${NEXT_MODEL}`);
+    edit(clone, schema, next, `${MODEL}${next}`);
   }
   add(clone, "prisma/migrations/sqlite/20261125200000_notes/migration.sql", SQL);
   add(clone, "prisma/migrations/postgresql/20261125200000_notes/migration.sql", POSTGRESQL);
