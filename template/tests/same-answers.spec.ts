@@ -132,7 +132,6 @@ test("a forged link gets the same answer for every address", async () => {
 });
 
 test("requesting a link takes the same time for known and unknown addresses", { tag: "@night" }, async () => {
-  test.setTimeout(120_000);
   const first = newVisitor();
   const csrfToken = await first.csrfToken();
   const headers = { cookie: first.cookieHeader() };
@@ -161,7 +160,6 @@ test("requesting a link takes the same time for known and unknown addresses", { 
 test("changing to an address takes the same time if it has an account and if not, and writes the same rows", {
   tag: "@night",
 }, async () => {
-  test.setTimeout(120_000);
   const user = await insertSession(app);
   const owner = newVisitor();
   owner.cookies.set("authjs.session-token", user.sessionToken);

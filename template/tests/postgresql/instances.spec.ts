@@ -96,7 +96,6 @@ test("a session that ends on one instance has ended on all", async () => {
 });
 
 test("a restart of one instance after the other loses no request", async () => {
-  test.setTimeout(10 * 60_000);
   const client = await signedInUser();
   const answers = new Map<string, number>();
   let sent = 0;

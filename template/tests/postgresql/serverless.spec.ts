@@ -14,7 +14,6 @@ import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../../test
 import { sharedDatabase } from "../support/server.ts";
 
 test("the build for Vercel publishes no manifest, and its function signs a user in on PostgreSQL", async () => {
-  test.setTimeout(5 * 60_000);
   const folder = copyProject("serverless");
   installPackages(folder);
   const [block] = blocksOf(join(root, "docs/deploy/serverless.md"));

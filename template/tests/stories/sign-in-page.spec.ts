@@ -136,8 +136,6 @@ for (const javaScriptEnabled of [true, false])
   });
 
 test("the last used sign-in method is marked; the order and the layout do not change", async ({ page, app }) => {
-  // Four sign-ins in one story.
-  test.slow();
   const login = newLogin();
   await addAuthenticator(page);
   await withoutAutofill(page);

@@ -247,7 +247,6 @@ const PAGES = readdirSync("src/routes", { recursive: true, encoding: "utf8" })
   .map((file) => `/${file.replaceAll("\\", "/").replace(/(index)?\.tsx$/, "")}`);
 
 test("every button of the pages is tried here", async ({ page, app, context }) => {
-  test.slow();
   const tried = WHO.flatMap(({ presses }) => Object.keys(presses)).map((name) => name.replace(/,.*/, ""));
   const found = new Set<string>();
   for (const { become, presses } of WHO) {
