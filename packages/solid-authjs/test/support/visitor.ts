@@ -27,6 +27,9 @@ export interface VisitorOptions {
   basePath?: string;
 }
 
+/** How many requests are being answered: Solid has one global place for the events of them all. */
+let answering = 0;
+
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #config: SolidAuthConfig;
@@ -102,11 +105,12 @@ export class Visitor {
     const event = { request, response, locals: {} } as unknown as RequestEvent;
     let result: Awaited<T>;
     let answer: Answer;
+    answering++;
     try {
       result = await provideRequestEvent(event, () => body(request));
     } finally {
       // SolidStart has answered. Outside of a request there is no event.
-      Reflect.deleteProperty(globalThis, RequestContext);
+      if (--answering === 0) Reflect.deleteProperty(globalThis, RequestContext);
       answer = this.keep(new Response(null, response));
     }
     return Object.assign(answer, { result });
