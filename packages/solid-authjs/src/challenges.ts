@@ -12,6 +12,9 @@ import { sha256 } from "./sha256.ts";
 /** The most of these cookies in a browser. With one more, the oldest ends. */
 const MAX_WAITING = 4;
 
+/** One more than may be waiting, so that one is free: a cookie that is replaced keeps its age (RFC 6265, 5.3). */
+const NAMES = MAX_WAITING + 1;
+
 /** The length of the mark that says which challenge a cookie holds. Two challenges of a browser never share one. */
 const MARK_LENGTH = 12;
 
@@ -24,16 +27,18 @@ const markOf = (challenge: string) => `${sha256(challenge).slice(0, MARK_LENGTH)
 const TO_ADD = "+";
 
 const namesOf = ({ request }: FlowContext) =>
-  Array.from({ length: MAX_WAITING }, (_, index) => `${request.names.challenge}.${index + 1}`);
+  Array.from({ length: NAMES }, (_, index) => `${request.names.challenge}.${index + 1}`);
 
 /** Adds a cookie for the challenge to an answer that sets core's. @param isToAdd whether it is for adding a passkey */
 export function keepChallenge(context: FlowContext, headers: Headers, challenge: string, isToAdd: boolean): void {
   const { names, cookies } = context.request;
   const ours = namesOf(context);
   // Browsers send the oldest first.
-  const oldest = Object.keys(cookies).find((name) => ours.includes(name));
-  const closed = isToAdd ? ours.find((name) => cookies[name]?.startsWith(TO_ADD)) : undefined;
-  const free = closed ?? ours.find((name) => cookies[name] === undefined) ?? oldest;
+  const waiting = Object.keys(cookies).filter((name) => ours.includes(name) && cookies[name] !== undefined);
+  const free = ours.find((name) => !waiting.includes(name)) ?? waiting[0];
+  const closed = isToAdd ? waiting.find((name) => cookies[name]?.startsWith(TO_ADD)) : undefined;
+  const ended = closed ?? (waiting.length >= MAX_WAITING ? waiting[0] : undefined);
+  if (ended && ended !== free) expireCookie(context, ended);
   const line = headers.getSetCookie().find((each) => nameInLine(each) === names.challenge);
   const mark = (isToAdd ? TO_ADD : "") + markOf(challenge);
   if (line) context.setCookies.push(line.replace(`${names.challenge}=`, `${free}=${mark}`));

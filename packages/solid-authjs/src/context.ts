@@ -84,6 +84,8 @@ export interface FlowContext {
   inPerson?: boolean;
   /** The page on this origin to which "Connect" was to lead. It is set when the visitor returns from the provider. */
   connectedFrom?: string;
+  /** Calls the `linkAccount` event for a passkey, which core calls before the passkey is stored. */
+  announceAdded?: () => unknown;
   outcome: Outcome;
 }
 

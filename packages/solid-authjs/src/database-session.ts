@@ -7,13 +7,14 @@
 // set when the session is extended.
 
 import { Auth } from "@auth/core";
-import { EventError, SessionTokenError } from "@auth/core/errors";
+import { SessionTokenError } from "@auth/core/errors";
 import { type SerializeOptions, stringifySetCookie } from "cookie";
 import type { AuthRequest, CoreCallbacks, FlowContext, RequestCookies } from "./context.ts";
 import { cookieOptions } from "./cookies.ts";
 import { deleteSession } from "./core/adapter.ts";
 import { callSession } from "./core/callbacks.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
+import { emitEvent } from "./core/emit-event.ts";
 import { coreLogger } from "./core/logger.ts";
 import { isOnItsDevice } from "./flows/device-bound.ts";
 import { type CoreSession, hasEnded, shownSession, signInTime, wasInPerson } from "./lifetime.ts";
@@ -95,7 +96,7 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
     for (const name of chunks) setCookies.push(cookieLine(reading, name, "", { maxAge: 0 }));
     setCookies.push(cookieLine(reading, names.session, token, { expires: extendedTo }));
   }
-  if (events?.session) await emitSessionEvent(reading, events.session, shown);
+  await emitEvent(reading, () => events?.session?.({ session: shown } as Parameters<SessionEvent>[0]));
   // Browsers get JSON, in which a Date is text.
   const signIn = { authenticatedAt, provenAt: provenAt({ authenticatedAt, inPerson: wasInPerson(session) }) };
   return shown && { session: JSON.parse(JSON.stringify(shown)), token, ...signIn };
@@ -104,14 +105,6 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
 function cookieLine({ config, request }: SessionReading, name: string, value: string, end: SerializeOptions): string {
   const options = { ...cookieOptions(request.secure), ...config.core.cookies?.sessionToken?.options };
   return stringifySetCookie({ name, value, ...options, ...end });
-}
-
-async function emitSessionEvent(reading: SessionReading, event: SessionEvent, session: unknown): Promise<void> {
-  try {
-    await event({ session } as Parameters<SessionEvent>[0]);
-  } catch (err) {
-    coreLogger(reading).error?.(new EventError("The session event failed", { cause: { err } }));
-  }
 }
 
 const accepted = new WeakSet<ResolvedConfig>();

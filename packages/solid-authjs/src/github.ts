@@ -20,8 +20,8 @@ export interface VerifiedGitHubOptions {
  *   decides which account a sign-in opens, and the address on a public profile proves nothing.
  */
 export function verifiedGitHub({
-  clientId = "",
-  clientSecret = "",
+  clientId,
+  clientSecret,
   baseUrl,
   userAgent = "solid-authjs",
   timeout = 10,
@@ -36,8 +36,8 @@ export function verifiedGitHub({
   }
 
   return GitHub({
-    clientId,
-    clientSecret,
+    // Without them, Auth.js takes AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.
+    ...({ clientId, clientSecret } as Pick<OAuthConfig<GitHubProfile>, "clientId" | "clientSecret">),
     enterprise: { baseUrl },
     checks: ["pkce", "state"],
     // Auth.js makes a text of the id, which then could be the text of anything.

@@ -65,9 +65,13 @@ export function finishedResponse({ request, setCookies, outcome }: FlowContext, 
     return new Response(response.body, { status: response.status, headers });
   headers.delete("location");
   const { failure, unknownPasskey } = outcome;
-  // The page to go to can have an error in its query itself. With other providers, the signIn callback may have chosen
-  // that page for a refusal, and core does not say so.
+  // The page to go to can have an error in its query itself, or have none though the signIn callback has chosen it for a
+  // refusal. With other providers, core does not say which.
   const isPasskey = request.provider?.type === "webauthn";
-  const ok = isPasskey && !failure && new URL(location, request.url).searchParams.has("error");
-  return Response.json({ url: location, ...(ok && { ok }), ...(unknownPasskey && { unknownPasskey }) }, { headers });
+  const ok = !failure;
+  const isClear = !isPasskey || ok !== new URL(location, request.url).searchParams.has("error");
+  return Response.json(
+    { url: location, ...(!isClear && { ok }), ...(unknownPasskey && { unknownPasskey }) },
+    { headers },
+  );
 }

@@ -1,5 +1,6 @@
 // The user who is signed in as a request arrives, read before core reads it.
 
+import type { JWT } from "@auth/core/jwt";
 import type { FlowContext, SignedInUser } from "./context.ts";
 import type { Failure } from "./errors.ts";
 import { isOnItsDevice } from "./flows/device-bound.ts";
@@ -26,15 +27,32 @@ export async function signedInUser(context: FlowContext): Promise<SignedInUser |
     const { session, user } = found;
     return { id: user.id, authenticatedAt: signInTime(session), inPerson: wasInPerson(session) };
   }
-  const { decode, secret } = config.jwt;
-  const decoding = async () => decode({ token: sessionToken, secret, salt: request.names.session });
-  const token = await decoding().catch(() => null);
+  const token = await readJwt(context);
   if (!token?.sub) return undefined;
   const authenticatedAt = signInTimeOfJwt(token);
   if (hasPassed(absoluteEnd(config, authenticatedAt))) return undefined;
   // A JWT outlives its user.
   const user = config.core.adapter ? await config.core.adapter.getUser?.(token.sub) : { id: token.sub };
   return user ? { id: user.id, authenticatedAt, inPerson: wasInPersonByJwt(token) } : undefined;
+}
+
+/** @returns what the session's JWT says; null if the browser has sent none that can be read */
+export async function readJwt({ config, request }: FlowContext): Promise<JWT | null> {
+  const { sessionToken: token, names } = request;
+  if (!token || config.session.strategy !== "jwt") return null;
+  const { decode, secret } = config.jwt;
+  const decoding = async () => decode({ token, secret, salt: names.session });
+  return decoding().catch(() => null);
+}
+
+/**
+ * Whether the application ends the session, by a `jwt` callback that returns null. Asked only where the request makes
+ * a new JWT: what else the callback returns is not kept.
+ */
+export async function isEndedByCallback(context: FlowContext): Promise<boolean> {
+  const { jwt } = context.config.core.callbacks ?? {};
+  const token = jwt && (await readJwt(context));
+  return Boolean(token) && (await jwt?.({ token } as Parameters<typeof jwt>[0])) === null;
 }
 
 /**

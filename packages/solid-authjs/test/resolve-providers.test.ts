@@ -5,6 +5,7 @@ import Google from "@auth/core/providers/google";
 import Nodemailer from "@auth/core/providers/nodemailer";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../src";
+import { verifiedGitHub } from "../src/github";
 import { emailProvider, useApplication } from "./support/application";
 import { useOAuth } from "./support/peers";
 import { ORIGIN } from "./support/visitor";
@@ -54,10 +55,14 @@ describe("providers", () => {
     expect(location?.searchParams.get("redirect_uri")).toBe(`${ORIGIN}/api/auth/callback/github`);
   });
 
-  it("gives a built-in factory its client from the environment", async () => {
+  it.each<[string, SolidAuthConfig["providers"][number]]>([
+    ["a built-in factory", GitHub],
+    ["a verified GitHub", verifiedGitHub],
+    ["a verified GitHub with an option", verifiedGitHub({ userAgent: "Test" })],
+  ])("gives %s its client from the environment", async (_form, provider) => {
     vi.stubEnv("AUTH_GITHUB_ID", "from-environment");
     vi.stubEnv("AUTH_GITHUB_SECRET", "secret");
-    const { location } = await visitorOf([GitHub]).post("/signin/github");
+    const { location } = await visitorOf([provider]).post("/signin/github");
     expect(location?.searchParams.get("client_id")).toBe("from-environment");
   });
 

@@ -55,12 +55,12 @@ export async function post(
 ): Promise<SignInResult & { unknownPasskey?: boolean }> {
   const response = await postJson(path, body);
   if (response.status === 429) return failed("RateLimited");
-  const { url, ok, unknownPasskey } = await readJson<{ url: string; ok?: true; unknownPasskey?: boolean }>(
+  const { url, ok, unknownPasskey } = await readJson<{ url: string; ok?: boolean; unknownPasskey?: boolean }>(
     path,
     response,
   );
   const { searchParams } = new URL(url, location.href);
-  const error = (!ok && searchParams.get("error")) || undefined;
+  const error = ok ? undefined : (searchParams.get("error") ?? (ok === false ? "AccessDenied" : undefined));
   return {
     ok: error === undefined,
     url,

@@ -94,7 +94,8 @@ export async function getProviders(): Promise<Record<string, PublicProvider>> {
 
 function leaveOrReturn(result: SignInResult, redirect: boolean): SignInResult | undefined {
   if (!redirect) return result;
+  const [here] = location.href.split("#");
   location.assign(result.url);
-  // The browser would only scroll to an address that differs in its fragment alone.
-  if (result.url.includes("#")) location.reload();
+  // The browser only scrolls to an address that differs in its fragment alone. Another page is on its way already.
+  if (result.url.includes("#") && new URL(result.url, here).href.split("#")[0] === here) location.reload();
 }

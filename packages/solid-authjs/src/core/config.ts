@@ -47,7 +47,14 @@ export function coreConfig(context: FlowContext, flows: Flow[]): AuthConfig {
     events: {
       ...events,
       ...(createUser && { createUser: (message) => (isReported() ? undefined : createUser(message)) }),
-      ...(linkAccount && { linkAccount: (message) => (isReported() ? undefined : linkAccount(message)) }),
+      ...(linkAccount && {
+        linkAccount(message) {
+          if (isReported()) return;
+          const announce = () => linkAccount(message);
+          if (request.provider?.type !== "webauthn") return announce();
+          context.announceAdded = announce;
+        },
+      }),
       ...(signIn && {
         signIn: (message) =>
           signIn({ ...message, isAdded: context.outcome.added === true && message.isNewUser !== true }),

@@ -12,7 +12,7 @@ import type { SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
 import { checksBegun, checksBrought } from "../provider-checks.ts";
 import { isOAuth } from "../resolved-config.ts";
-import { hideSession, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
+import { hideSession, isEndedByCallback, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 
 /** The time between "Connect" and the return from the provider, in seconds. Core's OAuth state lasts as long. */
 const LINK_INTENT_MAX_AGE_SECONDS = 15 * 60;
@@ -58,7 +58,8 @@ export const connect: StartFlow = (context) => {
         hideSession(request);
         return undefined;
       }
-      const refusal = refusalToAdd(config, user?.id === intent?.sub ? user : undefined);
+      const isSameUser = user?.id === intent?.sub && !(await isEndedByCallback(context));
+      const refusal = refusalToAdd(config, isSameUser ? user : undefined);
       if (refusal) return refusal;
       // A copy of the cookie would connect one account after the other.
       const isFirstUse = await useOnce(config, `${intent?.jti}`, LINK_INTENT_MAX_AGE_SECONDS);

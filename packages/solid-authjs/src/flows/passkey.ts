@@ -13,10 +13,11 @@ import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { findChallenge, keepChallenge } from "../challenges.ts";
 import type { Flow, FlowContext, SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie } from "../cookies.ts";
+import { emitEvent } from "../core/emit-event.ts";
 import { userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
 import { hasCsrfToken } from "../csrf.ts";
 import type { Failure } from "../errors.ts";
-import { hideSession, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
+import { hideSession, isEndedByCallback, readJwt, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 import type { ResolvedProvider } from "../types.ts";
 
 /** How long core keeps a passkey challenge. */
@@ -39,9 +40,9 @@ function passkeyOptions(context: FlowContext): Flow {
   return {
     async before() {
       user = await signedInUser(context);
-      // A cookie that names no session breaks core's look-up under `jwt`. Under `database` its token may just have been
+      // A cookie that cannot be read breaks core's look-up under `jwt`. Under `database` its token may just have been
       // replaced.
-      if (!user && config.session.strategy === "jwt")
+      if (!user && config.session.strategy === "jwt" && !(await readJwt(context)))
         for (const name of request.sessionCookies) expireCookie(context, name);
       if (!user || !isRegistration) hideSession(request);
       const refusal = isRegistration ? refusalToAdd(config, user) : undefined;
@@ -116,7 +117,7 @@ function passkeyAnswer(context: FlowContext): Flow {
       if (request.method === "GET") return NOT_VERIFIED;
       if (!hasCsrfToken(context)) return { error: "MissingCSRF", page: "signIn" };
       if (request.body.action === "register") {
-        context.addsTo = await signedInUser(context);
+        context.addsTo = (await isEndedByCallback(context)) ? undefined : await signedInUser(context);
         const refusal = refusalToAdd(config, context.addsTo);
         if (refusal) return refusal;
       } else hideSession(request);
@@ -174,6 +175,7 @@ function passkeyAnswer(context: FlowContext): Flow {
             : await adapter.createAuthenticator?.(authenticator, grant);
           if (!created) throw new TypeError("The adapter stored no passkey.");
           outcome.added = true;
+          await emitEvent(context, () => context.announceAdded?.());
           return created;
         } catch (error) {
           // The account may be stored already. Without its key it would be a sign-in method that does not work.

@@ -11,7 +11,8 @@
 
 import type { AdapterUser } from "@auth/core/adapters";
 import { AccessDenied } from "@auth/core/errors";
-import type { Account } from "@auth/core/types";
+import type { OAuthConfig } from "@auth/core/providers";
+import type { Account, User } from "@auth/core/types";
 import type { FlowContext, StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
 import { checksBegun, checksBrought } from "../provider-checks.ts";
@@ -49,7 +50,8 @@ export const presence: StartFlow = (context) => {
         const { account, user } = parameters;
         if (!isOAuth(provider) || !account || context.addsTo) return signIn(parameters);
         const wasAsked = begun?.fresh === "true";
-        const isOnlyWay = (wasAsked || !asksAgain(provider)) && !(await hasOtherWay(config, user));
+        const isOnlyWay =
+          (wasAsked || !asksAgain(provider)) && !(await hasOtherWay(config, await userOf(context, user, account)));
         context.inPerson = isOnlyWay || hasSignedInSince(begun?.iat, account);
         if (!wasAsked || context.inPerson) return signIn(parameters);
         // Nothing has changed: the old session goes on, and the page says which other ways there are.
@@ -116,6 +118,22 @@ function hasSignedInSince(begun: unknown, { id_token: idToken }: Account): boole
 function claimsOf(idToken: string | undefined): Record<string, unknown> {
   const [, payload] = idToken?.split(".") ?? [];
   return payload ? JSON.parse(Buffer.from(payload, "base64url").toString()) : {};
+}
+
+/**
+ * The user whom core signs in. A provider with `allowDangerousEmailAccountLinking` signs in the one who has the address,
+ * with an account that is new.
+ */
+async function userOf({ config, request }: FlowContext, user: User | AdapterUser, account: Account) {
+  const { adapter } = config.core;
+  const { allowDangerousEmailAccountLinking } = {
+    ...request.provider,
+    ...request.provider?.options,
+  } as OAuthConfig<object>;
+  if (!allowDangerousEmailAccountLinking || !user.email) return user;
+  const { provider, providerAccountId } = account;
+  const owner = await adapter?.getUserByAccount?.({ provider, providerAccountId });
+  return owner ?? (await adapter?.getUserByEmail?.(user.email)) ?? user;
 }
 
 /** Whether a user can sign in by mail or with a passkey. */

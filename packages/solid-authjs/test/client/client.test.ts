@@ -7,7 +7,10 @@ import { join } from "node:path";
 import Credentials from "@auth/core/providers/credentials";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { EMAIL, useApplication } from "../support/application";
+import { Passkey } from "../../src";
+import { EMAIL, emailProvider, useApplication } from "../support/application";
+import { Passkey as Authenticator } from "../support/passkey";
+import { ENABLED } from "../support/passkeys";
 import { useOAuth } from "../support/peers";
 import { ORIGIN, type Visitor } from "../support/visitor";
 
@@ -128,6 +131,13 @@ describe("signIn", () => {
     await tab.signOut({ callbackUrl: `${ORIGIN}/page#top` });
     expect(location.assign).toHaveBeenLastCalledWith(`${ORIGIN}/page#top`);
     expect(location.reload).toHaveBeenCalledOnce();
+  });
+
+  it("does not load the page again if another one, with a fragment, is on its way", async () => {
+    await tab.signIn("email", { email: EMAIL, callbackUrl: "/other#place" });
+    await tab.signOut({ callbackUrl: "/other#place" });
+    expect(location.assign).toHaveBeenLastCalledWith(`${ORIGIN}/other#place`);
+    expect(location.reload).not.toHaveBeenCalled();
   });
 
   it("the right password signs in and tells the other tabs who; a wrong one returns an error", async () => {
@@ -264,6 +274,32 @@ describe("configureClient", () => {
         "POST /elsewhere/session",
       ]),
     );
+  });
+});
+
+describe("registerPasskey", () => {
+  it("fails if the signIn callback has led to a page instead of adding the passkey", async () => {
+    const callbacks = {
+      signIn: ({ account }: { account?: { type: string } | null }) => account?.type !== "webauthn" || "/upgrade",
+    };
+    browser = await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED, callbacks });
+    const authenticator = new Authenticator(ORIGIN);
+    const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64url")).buffer;
+    vi.stubGlobal("PublicKeyCredential", class {});
+    vi.stubGlobal("navigator", {
+      credentials: {
+        async create({ publicKey }: { publicKey: { challenge: Uint8Array; rp: { id: string } } }) {
+          const challenge = Buffer.from(publicKey.challenge).toString("base64url");
+          const { response, ...made } = authenticator.register({ challenge, rp: publicKey.rp });
+          const { clientDataJSON, attestationObject } = response;
+          const inBytes = { clientDataJSON: bytes(clientDataJSON), attestationObject: bytes(attestationObject) };
+          return { ...made, rawId: bytes(made.rawId), response: inBytes };
+        },
+      },
+    });
+    vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
+    expect(await tab.registerPasskey()).toMatchObject({ ok: false, url: `${ORIGIN}/upgrade`, error: "AccessDenied" });
+    expect(await app.prisma.authenticator.count()).toBe(0);
   });
 });
 

@@ -3,10 +3,12 @@
 import { getToken } from "@auth/core/jwt";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { SolidAuthConfig } from "../../src";
+import { Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
 import { EMAIL, SECRET, useApplication } from "../support/application";
+import { Passkey } from "../support/passkey";
+import { answerWith, ENABLED, optionsFor } from "../support/passkeys";
 import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
-import type { Visitor } from "../support/visitor";
+import { type Answer, outcome, type Visitor } from "../support/visitor";
 
 type Jwt = NonNullable<NonNullable<SolidAuthConfig["callbacks"]>["jwt"]>;
 
@@ -18,10 +20,12 @@ beforeEach(() => {
 });
 const app = useApplication(
   () => ({
+    ...ENABLED,
     session: { strategy: "jwt" },
     callbacks: { jwt },
     providers: [
       github.provider(),
+      PasskeyProvider(),
       Credentials({ authorize: () => ({ id: "7", name: "Ada", email: EMAIL, image: "/ada.png" }) }),
     ],
   }),
@@ -140,6 +144,36 @@ describe("the jwt callback after sign-in", () => {
     expect(answer.status).toBe(500);
     expect(answer.set.size).toBe(0);
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+  });
+});
+
+describe("a session that the jwt callback has ended", () => {
+  let thief: Visitor;
+
+  beforeEach(async () => {
+    thief = (await app.signedIn()).copy();
+  });
+
+  /** What comes of the thief's last step, of a way that began before the session was ended. */
+  async function afterTheEnd(finish: () => Promise<Answer>): Promise<unknown[]> {
+    jwt.mockImplementation(({ token, trigger }) => (trigger ? token : null));
+    return outcome(await finish());
+  }
+
+  it("connects no account", async () => {
+    const { location } = await thief.post("/signin/github", { connect: "true" });
+    const refused = await afterTheEnd(async () => thief.get(await github.decide(location)));
+    expect(refused).toEqual(["/api/auth/signin", "SessionRequired", null]);
+    expect(await app.prisma.account.count()).toBe(0);
+    expect(await thief.session()).toBeNull();
+  });
+
+  it("adds no passkey", async () => {
+    const passkey = new Passkey(LOCAL_ORIGIN).register(await optionsFor(thief, "register"));
+    const refused = await afterTheEnd(() => answerWith(thief, "register", passkey));
+    expect(refused).toEqual(["/api/auth/signin", "SessionRequired", null]);
+    expect(await app.prisma.authenticator.count()).toBe(0);
+    expect(await thief.session()).toBeNull();
   });
 });
 

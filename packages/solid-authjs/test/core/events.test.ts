@@ -3,8 +3,12 @@
 import { EventError } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
 import { EMAIL, QUIET, useApplication } from "../support/application";
+import { Passkey } from "../support/passkey";
+import { ENABLED, register } from "../support/passkeys";
 import { ADA, CANCEL, LOCAL_ORIGIN, useGitHub } from "../support/peers";
+import { outcome } from "../support/visitor";
 
 const NAMES = ["createUser", "linkAccount", "session", "signIn", "signOut", "updateUser"] as const;
 type Name = (typeof NAMES)[number];
@@ -22,7 +26,10 @@ beforeEach(() => {
     updateUser: vi.fn(),
   };
 });
-const app = useApplication(() => ({ events, providers: [github.provider()] }), LOCAL_ORIGIN);
+const app = useApplication(
+  () => ({ ...ENABLED, events, providers: [github.provider(), PasskeyProvider()] }),
+  LOCAL_ORIGIN,
+);
 
 /** The names of the events since the last call, in order. */
 function happened(): Name[] {
@@ -111,6 +118,22 @@ describe.each(["database", "jwt"] as const)("the events, under %s", (strategy) =
     }
     expect(events.signIn.mock.calls[0]?.[0]).toMatchObject({ isAdded: false });
     expect(happened()).toEqual(["signIn"]);
+  });
+
+  it("a passkey: linkAccount once it is stored, then signIn; none for one that cannot be stored", async () => {
+    const visitor = await app.signedIn();
+    happened();
+    await register(visitor, new Passkey(LOCAL_ORIGIN));
+    const user = expect.objectContaining({ email: EMAIL });
+    const account = expect.objectContaining({ provider: "passkey", type: "webauthn" });
+    expect(events.linkAccount).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ user, account }));
+    expect(happened().filter((name) => name !== "session")).toEqual(["linkAccount", "signIn"]);
+
+    const addPasskey = () => Promise.reject(new Error("The database is down."));
+    const failing = { ...app.adapter, addPasskey } as SolidAuthConfig["adapter"];
+    const other = visitor.copy(app.configWith({ adapter: failing }));
+    expect(outcome(await register(other, new Passkey(LOCAL_ORIGIN)))[1]).toBe("Configuration");
+    expect(happened()).toEqual([]);
   });
 
   it("a refused sign-in has no event", async () => {

@@ -1,5 +1,6 @@
 // The passkey endpoints with requests of attackers, and with data that no authenticator would send.
 
+import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Passkey as PasskeyProvider, signIn } from "../../src";
 import { STRATEGIES, useApplication } from "../support/application";
@@ -122,6 +123,16 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       await owner.get(`${OPTIONS}?action=authenticate`);
       expect(await owner.session()).toMatchObject({ user: { email: "ada@example.com" } });
     });
+
+    if (strategy === "jwt")
+      it("options do not end the session of a user whom the adapter does not know", async () => {
+        const authorize = () => ({ id: "ldap-7", email: "ada@example.com" });
+        const other = app.visitor({ providers: [PasskeyProvider(), Credentials({ authorize })] });
+        await other.post("/callback/credentials");
+        await other.get(`${OPTIONS}?action=authenticate`);
+        expect((await other.get(`${OPTIONS}?action=register`)).status).toBe(401);
+        expect(await other.session()).toMatchObject({ user: { email: "ada@example.com" } });
+      });
 
     it("options of an unknown kind are refused", async () => {
       expect((await visitor.get(`${OPTIONS}?action=delete`)).status).toBe(400);

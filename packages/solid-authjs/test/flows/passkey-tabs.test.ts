@@ -53,6 +53,12 @@ it("a fifth page takes the place of the oldest, which asks to choose the passkey
   expect(waiting).toEqual([]);
 });
 
+it("the newest four of many pages sign in: closed ones were the first to go", async () => {
+  const pages = await openPages(MAX_WAITING + 4);
+  for (const page of pages.slice(0, -MAX_WAITING)) expect(await answer(page)).toEqual(EXPIRED);
+  for (const page of pages.slice(-MAX_WAITING)) expect(await answer(page)).toEqual(SIGNED_IN);
+});
+
 it("a challenge signs in once, also from a copy of its cookie", async () => {
   const [page] = await openPages(1);
   const thief = visitor.copy();

@@ -241,6 +241,23 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
       expect(await isFresh(visitor)).toBe(false);
     });
 
+    it("the sign-in that links it by the address does not count for a user who has a passkey or a mailbox", async () => {
+      const linking = oauth.provider({ allowDangerousEmailAccountLinking: true });
+      const mail = emailProvider(app.sent);
+      for (const providers of [
+        [linking, PasskeyProvider()],
+        [linking, PasskeyProvider(), mail],
+      ]) {
+        const owner = await app.signedIn(EMAIL);
+        if (providers.length === 2) await register(owner, new Passkey(LOCAL_ORIGIN));
+        const visitor = app.visitor({ providers });
+        expect(outcome(await oauth.signIn(visitor))[1]).toBeNull();
+        expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+        expect(await isFresh(visitor)).toBe(false);
+        await app.prisma.user.deleteMany();
+      }
+    });
+
     it("counts for a user who has no other way", async () => {
       const visitor = app.visitor();
       await oauth.signIn(visitor);
