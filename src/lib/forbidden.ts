@@ -1,8 +1,11 @@
 // "Signed in, but not allowed", for queries, actions, API routes and components. Browsers get a page with status 403,
-// other clients get JSON. The query, action or route itself checks whether the user has permission.
+// other clients get JSON. The query, action or route itself checks whether the user has permission. A query that is
+// asked too often is refused in the same way, with 429.
 
-/** A name that no library uses. Errors with this name are shown to the user and not logged. */
-const ERROR_NAME = "ForbiddenByApplication";
+/** The status of an answer by the error's name, which no library uses. The user sees these errors, and no log. */
+const STATUS = { ForbiddenByApplication: 403, TooManyAttemptsInQuery: 429 } as const;
+
+const refusal = (name: keyof typeof STATUS, message: string) => Object.assign(new Error(message), { name, stack: "" });
 
 /**
  * ```ts
@@ -12,10 +15,23 @@ const ERROR_NAME = "ForbiddenByApplication";
  * @returns an error to throw. It is not a fault, so it is not logged
  */
 export function forbidden(): Error {
-  return Object.assign(new Error("This is not allowed."), { name: ERROR_NAME, stack: "" });
+  return refusal("ForbiddenByApplication", "This is not allowed.");
 }
 
-/** Checks the name, which is kept when the error is sent to the browser. */
+/** @param text for the user. @returns what a query throws if it is over a limit */
+export function tooManyAttempts(text: string): Error {
+  return refusal("TooManyAttemptsInQuery", text);
+}
+
+/** @returns undefined if the error is a fault. Its name is kept when it is sent to the browser */
+export function refusalStatus(error: unknown): 403 | 429 | undefined {
+  return error instanceof Error ? STATUS[error.name as keyof typeof STATUS] : undefined;
+}
+
 export function isForbidden(error: unknown): error is Error {
-  return error instanceof Error && error.name === ERROR_NAME;
+  return refusalStatus(error) === 403;
+}
+
+export function isTooManyAttempts(error: unknown): error is Error {
+  return refusalStatus(error) === 429;
 }

@@ -4,11 +4,11 @@
 
 import { withheldErrors } from "start-kit/withheld-errors";
 import { logError, withheldError } from "./errors";
-import { isForbidden } from "./forbidden";
+import { refusalStatus } from "./forbidden";
 
 /** @returns the error that the browser may see */
 export function withhold(error: Error): Error {
-  return import.meta.env.DEV || isForbidden(error) ? error : withheldError();
+  return import.meta.env.DEV || refusalStatus(error) ? error : withheldError();
 }
 
 // Solid creates an error from a rejected string or object where the value is read, and that error is logged.

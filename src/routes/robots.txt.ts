@@ -8,7 +8,8 @@ const HOUR_SECONDS = 60 * 60;
 
 export function GET(): Response {
   const paths = ["/api/", ...appConfig.protectedPaths, "/sign-out"];
-  const disallowed = paths.map((path) => `Disallow: ${path}`);
+  // A rule is for all that begins with it. The guard's "/" is the home page alone.
+  const disallowed = paths.map((path) => `Disallow: ${path === "/" ? "/$" : path}`);
   const rules = ["User-agent: *", ...disallowed, "", `Sitemap: ${requestContext().origin}/sitemap.xml`];
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": `public, max-age=${HOUR_SECONDS}` };
   return new Response(`${rules.join("\n")}\n`, { headers });

@@ -1,6 +1,6 @@
 // A new user's first page. `callbackUrl` in the query is the page they came for.
 
-import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
+import { createAsync, type RouteDefinition, useLocation, useSearchParams } from "@solidjs/router";
 import { createSignal, Show } from "solid-js";
 import { AddPasskey } from "~/account/AddPasskey";
 import { saveName } from "~/account/profile";
@@ -19,7 +19,12 @@ export const route = { preload: () => void isNewAccount() } satisfies RouteDefin
 
 function Welcome(props: ProtectedProps) {
   const [query] = useSearchParams<{ callbackUrl: string }>();
-  const next = () => localPath(param(query.callbackUrl));
+  const here = useLocation();
+  const next = () => {
+    const path = localPath(param(query.callbackUrl));
+    // Whoever came to this page itself goes on to the home page.
+    return path.split(/[?#]/)[0] === here.pathname ? "/" : path;
+  };
   const isNew = createAsync(() => isNewAccount());
   const [isAdded, setAdded] = createSignal(false);
   return (

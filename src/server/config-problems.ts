@@ -4,8 +4,12 @@
 import "server-only";
 import { lifetimeProblems, relatedOriginProblems } from "solid-authjs";
 import type { AppConfig } from "../../app.config";
+import { AUTH_PATH } from "./env";
 import { canonicalPath, isAtOrBelow } from "./http/path-spellings";
 import { policyProblems } from "./http/policy-sources";
+
+/** What a visitor needs to sign in, and a monitor to ask: the guard would lead them away. */
+const NEEDS_NO_SESSION = [AUTH_PATH, "/api/health", "/sign-in", "/sign-in/confirm", "/verify-request", "/error"];
 
 /** @returns the problems, one line each */
 export function configProblems(config: AppConfig): string[] {
@@ -18,6 +22,12 @@ export function configProblems(config: AppConfig): string[] {
     ...protectedPaths
       .filter((path) => !covering.includes(path))
       .map((path) => `protectedPaths: "${path}" protects nothing. Write it as "${canonicalPath(path)}".`),
+    ...covering.flatMap((path) => {
+      const page = NEEDS_NO_SESSION.find((each) => isAtOrBelow([path], each));
+      return page
+        ? [`protectedPaths: "${path}" covers ${page}, which works without a session. List your own paths.`]
+        : [];
+    }),
     ...(isAtOrBelow(covering, signedOutRedirect)
       ? [`signedOutRedirect: "${signedOutRedirect}" is protected, so visitors without a session would see no page.`]
       : []),

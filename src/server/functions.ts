@@ -5,7 +5,7 @@
 
 import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
-import { forbidden, isForbidden } from "~/lib/forbidden";
+import { forbidden, isForbidden, tooManyAttempts } from "~/lib/forbidden";
 import type { Refused } from "~/lib/refused";
 import { localPath } from "~/lib/url";
 import appConfig from "../../app.config";
@@ -82,10 +82,10 @@ export async function requireUser(page: string): Promise<User> {
     if (here !== path && hadSession(here))
       throw redirect(context.origin + signInPath("SessionRequired", path, "signed_out"));
   }
-  // If the call comes from another page, the browser loads this one, and the guard redirects. A preload, when the
+  // If a query is called from another page, the browser loads this one, and the guard redirects. A preload, when the
   // pointer comes near a link, follows no redirect. It must not set the cookies for the page to return to.
-  if (context.url.pathname.startsWith("/_server") && (!calledFrom || localPath(calledFrom) !== path))
-    throw redirect(context.origin + path);
+  const isQuery = context.url.pathname.startsWith("/_server") && currentRequest().method !== "POST";
+  if (isQuery && (!calledFrom || localPath(calledFrom) !== path)) throw redirect(context.origin + path);
   throw redirectSignedOut(path);
 }
 
@@ -125,7 +125,7 @@ function signInPath(error: string, page: string, code?: string): string {
  * }, "reports");
  * ```
  *
- * A failure is logged. The page learns only that something went wrong.
+ * A failure is logged. The page learns only that something went wrong. A page whose query is over a `limit` says so.
  *
  * @param name for the log
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
@@ -139,6 +139,8 @@ export async function runQuery<Caller, T>(
   try {
     return await body(await checkedCaller(access));
   } catch (error) {
+    // The router would copy the headers of the answer onto the page.
+    if (error instanceof TooManyAttempts) throw tooManyAttempts(error.reason);
     if (error instanceof Response) throw error;
     throw logFailure(`query ${name}`, error);
   }

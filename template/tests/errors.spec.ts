@@ -312,6 +312,22 @@ for (const javaScriptEnabled of [true, false])
         await expect(page).toHaveURL(`/faults-forbidden-${what}`);
       });
 
+    test("a page whose query is asked too often says how long to wait, with 429, in the application's layout", async ({
+      page,
+      app,
+    }) => {
+      for (let turn = 0; turn < 10; turn++) await fetch(`${app.origin}/faults-limited-query`);
+      const entries = await logOf(app, async () => {
+        expect((await page.goto("/faults-limited-query"))?.status()).toBe(429);
+        await expectPage(page, "Too many attempts");
+        await expect(page.getByText(/^Please wait \d+ minutes?, then try again\.$/)).toBeVisible();
+      });
+      expect(entries).toEqual([]);
+      await page.goto("/faults-index");
+      await page.getByRole("link", { name: "limited query" }).click();
+      await expectPage(page, "Too many attempts");
+    });
+
     test("a forbidden API route leads a browser to the page that says so", async ({ page }) => {
       const response = await page.goto("/api/faults?what=refuse");
       expect(response?.status()).toBe(403);

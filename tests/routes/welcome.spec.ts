@@ -20,6 +20,13 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
+test("a new user who came for the welcome page itself goes on to the home page", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/welcome?callbackUrl=/welcome");
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page).toHaveURL("/");
+});
+
 test("the welcome page redirects after 15 minutes, and never to another site", async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   await page.goto("/welcome");

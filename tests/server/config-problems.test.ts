@@ -36,6 +36,21 @@ it.each(["/Account", "account", "/account/", "/account?a", ""])(
   },
 );
 
+it.each([
+  ["/api", "/api/auth"],
+  ["/api/health", "/api/health"],
+  ["/sign-in", "/sign-in"],
+  ["/verify-request", "/verify-request"],
+  ["/error", "/error"],
+])("a protected path that covers what works without a session is refused: %s", (path, covered) => {
+  const found = problems({ protectedPaths: ["/account", path] });
+  expect(found).toEqual([expect.stringContaining(`"${path}" covers ${covered},`)]);
+});
+
+it.each(["/api/reports", "/errors", "/"])("a protected path that covers no such page is accepted: %s", (path) => {
+  expect(problems({ protectedPaths: [path], signedOutRedirect: "/sign-in" })).toEqual([]);
+});
+
 it("a protected page for signed-out visitors, which would leave them no page, is refused", () => {
   expect(problems({ protectedPaths: ["/account"], signedOutRedirect: "/account/welcome?a" })).toEqual([
     expect.stringContaining("is protected"),

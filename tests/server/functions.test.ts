@@ -54,15 +54,34 @@ async function call(access: (rules: typeof import("~/server/functions")) => Acce
 
 const locationOf = (answer: unknown) => answer instanceof Response && answer.headers.get("location");
 
-it("user(page) is the signed-in user, and leads all others to the page by its path on this site", async () => {
+it("user(page) is the signed-in user, and a query leads all others to the page by its path on this site", async () => {
   expect(await call(({ user }) => user("/account"), { cookie: await signedIn() })).toMatchObject({
     email: "ada@example.com",
   });
+  const { requireUser } = await import("~/server/functions");
+  const ask = (page: string, cookie: string) =>
+    inRequest(new Request(`${ORIGIN}/_server`, { headers: { cookie } }), () =>
+      requireUser(page).catch((thrown) => thrown),
+    ).then(locationOf);
   for (const cookie of ["", "authjs.session-token=forged"]) {
-    expect(locationOf(await call(({ user }) => user("/account"), { cookie }))).toBe(`${ORIGIN}/account`);
-    expect(locationOf(await call(({ user }) => user("//evil.example/x"), { cookie }))).toBe(`${ORIGIN}/x`);
+    expect(await ask("/account", cookie)).toBe(`${ORIGIN}/account`);
+    expect(await ask("//evil.example/x", cookie)).toBe(`${ORIGIN}/x`);
   }
 });
+
+it.each([undefined, `${ORIGIN}/poll?ref=mail`, `${ORIGIN}/poll`])(
+  "a form that is sent without a session, from %s, leads where the guard does and back: its page may be public",
+  async (referer) => {
+    const { runAction, user } = await import("~/server/functions");
+    const headers = { accept: "text/html", ...(referer && { referer }) };
+    await inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), async () => {
+      const answer = await runAction("vote", new FormData(), user("/poll"), () => {}).catch((thrown) => thrown);
+      expect(locationOf(answer)).toBe(ORIGIN + appConfig.signedOutRedirect);
+      const set = getRequestEvent()?.response.headers.getSetCookie();
+      expect(set).toContainEqual(expect.stringContaining("return-to=/poll;"));
+    });
+  },
+);
 
 it("a signed-out visitor on the page itself goes where the guard sends them", async () => {
   const answer = await call(({ user }) => user("/account"), { referer: `${ORIGIN}/account` });
@@ -245,6 +264,30 @@ it("a failure is logged once per request, by whichever of its causes it is known
     await inRequest(new Request(ORIGIN), fail);
     expect(logged).toHaveBeenCalledTimes(count);
   }
+  logged.mockRestore();
+});
+
+it("a limit that a query throws is for the page to show, with its status, and no fault", async () => {
+  const { anyone, runQuery } = await import("~/server/functions");
+  const { limit } = await import("~/server/http/rate-limit");
+  const { refusalStatus } = await import("~/lib/forbidden");
+  const { withhold } = await import("~/lib/withheld-errors");
+  const { log } = await import("~/server/log");
+  const { failureResponse } = await import("~/server/http/error-responses");
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const request = new Request(`${ORIGIN}/search`, { headers: { accept: "text/html" } });
+  const search = () =>
+    inRequest(request, async () => {
+      const thrown = await runQuery("search", anyone, () => limit("changesOfUser", "ada")).catch((error) => error);
+      if (thrown) log.error("page", thrown);
+      return thrown;
+    });
+  for (let searches = 0; searches < 10; searches++) expect(await search()).toBeUndefined();
+  const refusal = await search();
+  expect([refusalStatus(refusal), withhold(refusal).message]).toEqual([429, expect.stringMatching(/^Please wait/)]);
+  const answer = await inRequest(request, () => failureResponse(request, refusal));
+  expect([answer.status, (await answer.text()).includes(refusal.message)]).toEqual([429, true]);
+  expect(logged).not.toHaveBeenCalled();
   logged.mockRestore();
 });
 

@@ -71,6 +71,26 @@ it("returnTo is read once, and only if it is a path", async () => {
     expect((await open(`return-to=${encodeURIComponent(forged)}`)).returnTo, forged).toBeNull();
 });
 
+it.each([
+  ["a section", "/account#profile", "profile"],
+  ["no section", "/poll", ""],
+])("what was typed on a page with %s is kept over the sign-in, as much as a cookie takes", async (_, page, section) => {
+  const { rememberPendingAction, readPendingAction } = await import("~/server/http/pending-action");
+  const form = new FormData();
+  for (const name of ["title", "text", "password"]) {
+    if (name !== "password") form.append("form-keep", name);
+    form.append(name, { title: "題".repeat(100), text: "文".repeat(400), password: "secret" }[name] ?? "");
+  }
+  const [cookie = ""] = await inRequest(new Request(ORIGIN), () => {
+    rememberPendingAction("ada", page, form);
+    return getRequestEvent()?.response.headers.getSetCookie() ?? [];
+  });
+  expect(cookie.length).toBeLessThan(2200);
+  const headers = { cookie: cookie.split(";")[0] ?? "" };
+  const kept = await inRequest(new Request(ORIGIN, { headers }), () => readPendingAction("ada"));
+  expect(kept).toEqual({ section, fields: { title: "題".repeat(100) } });
+});
+
 it("asks only the user who pressed to press again, whatever the cookie holds", async () => {
   const { readPendingAction } = await import("~/server/http/pending-action");
   const pressed = (cookie: unknown) => {

@@ -6,6 +6,7 @@ import "server-only";
 import type { ActionResult } from "../../lib/action-results";
 import { log } from "../log";
 import { readFlash, setCookie } from "./cookies";
+import { fitValues } from "./fit-cookie";
 
 /** The cookie's value has at most so many bytes. Browsers keep 4,096 for a cookie, and proxies 8,192 for a request. */
 const MAX_LENGTH = 3000;
@@ -32,25 +33,8 @@ export function readResult(): ActionResult | undefined {
 }
 
 function shortened({ url, result }: ActionResult): string | undefined {
-  const text = JSON.stringify({ url, result });
-  if (encodedLength(text) <= MAX_LENGTH) return text;
-  const { values, ...rest } = Object(result);
-  const withValues = (kept: [string, unknown][]) =>
-    JSON.stringify({ url, result: { ...rest, values: Object.fromEntries(kept) } });
-  let left = MAX_LENGTH - encodedLength(withValues([]));
-  if (!values || left < 0) return undefined;
-  const entries = Object.entries(values)
-    .map((entry) => ({ entry, length: encodedLength(JSON.stringify(Object.fromEntries([entry]))) }))
-    .sort((one, other) => one.length - other.length);
-  const kept: [string, unknown][] = [];
-  for (const { entry, length } of entries) {
-    left -= length;
-    if (left < 0) break;
-    kept.push(entry);
-  }
-  return withValues(kept);
-}
-
-function encodedLength(text: string): number {
-  return encodeURIComponent(text).length;
+  const { values } = Object(result);
+  const textWith = (kept: object) =>
+    JSON.stringify({ url, result: values ? { ...Object(result), values: kept } : result });
+  return fitValues(values ?? {}, textWith, MAX_LENGTH);
 }

@@ -2,7 +2,7 @@
 
 import "server-only";
 import type { CustomResponse } from "@solidjs/router";
-import { isForbidden } from "../../lib/forbidden";
+import { isForbidden, isTooManyAttempts } from "../../lib/forbidden";
 import type { Refused } from "../../lib/refused";
 import { localPath } from "../../lib/url";
 import { keptValues, refused } from "../forms";
@@ -21,6 +21,7 @@ const RETRY_AFTER_SECONDS = 5;
 export function failureResponse(request: Request, thrown: unknown): Response {
   if (thrown instanceof Response) return thrown;
   if (isForbidden(thrown)) return forbiddenResponse(request);
+  if (isTooManyAttempts(thrown)) return errorResponse(request, 429, { text: thrown.message });
   const details = detailsOf(logFailure(requestLabel(request), thrown));
   return isDatabaseUnavailable() ? unavailableResponse(request) : errorResponse(request, 500, { details });
 }

@@ -5,23 +5,26 @@ import "server-only";
 import { KEPT } from "../../lib/form-fields";
 import { keptValues } from "../forms";
 import { readFlash, setCookie } from "./cookies";
+import { fitValues } from "./fit-cookie";
 
 export interface PendingAction {
-  /** The id of the section. */
+  /** The id of the section, or "". */
   section: string;
   /** The form's id, the button of an OpeningForm as `open`, and what was typed. */
   fields: Record<string, string>;
 }
 
-/** The cookie's value has at most so many characters. The id of a passkey, or what was typed, can be longer. */
-const MAX_LENGTH = 1000;
+/** The cookie's value has at most so many bytes. The longest of what was typed is left out. */
+const MAX_LENGTH = 2000;
 
-/** @param page ends in the section's fragment */
+/** @param page may end in the section's fragment */
 export function rememberPendingAction(userId: string, page: string, form?: FormData): void {
   const [, section = ""] = page.split("#");
   // Other fields may be secret.
-  const value = JSON.stringify({ userId, section, fields: form ? keptValues(form, [KEPT]) : {} });
-  if (section && value.length <= MAX_LENGTH) setCookie("pending-action", value);
+  const typed = form ? keptValues(form, [KEPT]) : {};
+  const value = fitValues(typed, (fields) => JSON.stringify({ userId, section, fields }), MAX_LENGTH);
+  const asks = section || Object.keys(typed).length > 0;
+  if (asks && value) setCookie("pending-action", value);
 }
 
 /** @returns null if the user pressed nothing, or another user did. Shown once */

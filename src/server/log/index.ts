@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 import { redact } from "solid-authjs/redact";
 import { causesOf, isAuthError, visitorErrorOf } from "solid-authjs/visitor-errors";
 import { isWithheld } from "../../lib/errors";
-import { isForbidden } from "../../lib/forbidden";
+import { refusalStatus } from "../../lib/forbidden";
 import { engines } from "../engines";
 import type { LogLevel } from "../env";
 import { requestEvent } from "../request-event";
@@ -75,12 +75,12 @@ export const log = {
   /**
    * @param message where the error was caught
    * @param error is logged with its stack, once in a request; not if it only stands for one that is in the log, or if
-   *   it is no fault but `forbidden()`
+   *   it is no fault but a refusal, such as `forbidden()`
    */
   error(message: string, error?: unknown) {
     if (error === undefined) return report(message, error);
     const causes = causesOf(error);
-    if (isForbidden(error) || isWithheld(error) || !isNew(causes)) return;
+    if (refusalStatus(error) || isWithheld(error) || !isNew(causes)) return;
     const unavailable = causes.find(engines.isUnavailable);
     if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
     const visitorError = visitorErrorOf(error);

@@ -3,7 +3,7 @@
 // without JavaScript without any message.
 
 import "server-only";
-import { isForbidden } from "../../lib/forbidden";
+import { refusalStatus } from "../../lib/forbidden";
 import { clientKind } from "../http/client-kind";
 import { failureResponse } from "../http/error-responses";
 import { logFailure, requestLabel } from "../log/failures";
@@ -15,6 +15,7 @@ export default function handleFunctionError(thrown: unknown): unknown {
   const { request, response } = event;
   if (clientKind(request) !== "router") return failureResponse(request, thrown);
   // The router throws it where the value is read: the page shows it.
-  response.status = isForbidden(thrown) ? 403 : 500;
-  return isForbidden(thrown) ? thrown : logFailure(requestLabel(request), thrown);
+  const refusal = refusalStatus(thrown);
+  response.status = refusal ?? 500;
+  return refusal ? thrown : logFailure(requestLabel(request), thrown);
 }

@@ -11,6 +11,7 @@ export default function Index() {
       <a href="/faults-query">failing query</a>
       <a href="/faults-component">failing component</a>
       <a href="/faults-forbidden-query">forbidden query</a>
+      <a href="/faults-limited-query">limited query</a>
       <a href="/faults-forbidden-component">forbidden component</a>
     </>
   );
@@ -364,6 +365,24 @@ import { forbidden } from "~/lib/forbidden";
 
 export default function Fault(): never {
   throw forbidden();
+}
+`,
+  "limited-query": `
+import { createAsync, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+import { limit } from "~/server/http/rate-limit";
+
+const search = query(async () => {
+  "use server";
+  return runQuery("search", anyone, async () => {
+    await limit("changesOfUser", "searches");
+    return "Found";
+  });
+}, "search");
+
+export default function LimitedQuery() {
+  const text = createAsync(() => search());
+  return <p>{text()}</p>;
 }
 `,
   "forbidden-query": `
