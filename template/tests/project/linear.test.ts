@@ -70,6 +70,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "document.tsx": { "/(?<=.)\\/$/": [run("/"), run("/a")] },
   "routes/api/page-failure.ts": { "/^[A-Za-z]{1,40}$/": [run("a")] },
+  "routes/welcome.tsx": { "/[?#]/": [run("?"), run("#a")] },
   "routes/verify-request.tsx": { "/[^a-z]/gi": "runs in the browser" },
   "../packages/start-kit/src/trusted-proxies.ts": {
     "/^\\d{1,2}$/": CONFIGURATION,

@@ -133,7 +133,7 @@ describe("signIn", () => {
     expect(location.reload).toHaveBeenCalledOnce();
   });
 
-  it("does not load the page again if another one, with a fragment, is on its way", async () => {
+  it("leads to another page with a fragment, without loading this one again", async () => {
     await tab.signIn("email", { email: EMAIL, callbackUrl: "/other#place" });
     await tab.signOut({ callbackUrl: "/other#place" });
     expect(location.assign).toHaveBeenLastCalledWith(`${ORIGIN}/other#place`);
