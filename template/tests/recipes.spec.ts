@@ -521,6 +521,8 @@ test("webhook: an event counts once, however often it arrives, an older one chan
   expect(planOf(app, user)).toBe("free");
   expect(await send(again)).toEqual([200]);
   expect(planOf(app, user)).toBe("pro");
+  expect(await send(subscriptionEvent(user.id, "incomplete"))).toEqual([200]);
+  expect(planOf(app, user)).toBe("pro");
   expect(await send(subscriptionEvent("no-user", "active"))).toEqual([200]);
 });
 

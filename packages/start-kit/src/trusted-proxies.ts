@@ -16,6 +16,9 @@ const IPV6_PREFIX_BITS = 64;
 /** The widest network of proxies. 10.0.0.0/8 and fc00::/7 are the widest private ones. Others have few addresses. */
 const MIN_PREFIX_BITS = { ipv4: 8, ipv6: 16, uniqueLocal: 7 };
 
+/** The bits of "::ffff:", which stand before those of an IPv4 address. */
+const MAPPED_PREFIX_BITS = 96;
+
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 /** The proxies that are trusted to report the client IP. */
@@ -67,7 +70,7 @@ export function readTrustedProxies(text: string | undefined): { proxies: Trusted
       proxies: NONE,
       problem: "must be a number of proxies, like 1, or their networks, like 10.0.0.0/8.",
     };
-  const wide = networks.filter((network) => isTooWide(ipaddr.parseCIDR(network)));
+  const wide = networks.filter((network) => isTooWide(networkOf(network)));
   if (wide.length > 0)
     return {
       proxies: NONE,
@@ -75,7 +78,14 @@ export function readTrustedProxies(text: string | undefined): { proxies: Trusted
         `trusts too many addresses: ${wide.join(", ")}. Clients in it could claim any client IP. ` +
         "Name the networks of your own proxies.",
     };
-  return { proxies: new TrustedProxies(networks.map((network) => ipaddr.parseCIDR(network))) };
+  return { proxies: new TrustedProxies(networks.map(networkOf)) };
+}
+
+/** IPv4 in the spelling of IPv6, in which Node reports connections, is IPv4. */
+function networkOf(text: string): Network {
+  const [address, bits] = ipaddr.parseCIDR(text);
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_PREFIX_BITS;
+  return isMapped ? [address.toIPv4Address(), bits - MAPPED_PREFIX_BITS] : [address, bits];
 }
 
 function isTooWide([address, bits]: Network): boolean {

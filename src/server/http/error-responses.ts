@@ -2,9 +2,11 @@
 
 import "server-only";
 import type { CustomResponse } from "@solidjs/router";
+import { causesOf } from "solid-authjs/visitor-errors";
 import { isForbidden, isTooManyAttempts } from "../../lib/forbidden";
 import type { Refused } from "../../lib/refused";
 import { localPath } from "../../lib/url";
+import { engines } from "../engines";
 import { keptValues, refused } from "../forms";
 import { detailsOf, logFailure, requestLabel } from "../log/failures";
 import { keepResult } from "./action-result";
@@ -23,7 +25,9 @@ export function failureResponse(request: Request, thrown: unknown): Response {
   if (isForbidden(thrown)) return forbiddenResponse(request);
   if (isTooManyAttempts(thrown)) return errorResponse(request, 429, { text: thrown.message });
   const details = detailsOf(logFailure(requestLabel(request), thrown));
-  return isDatabaseUnavailable() ? unavailableResponse(request) : errorResponse(request, 500, { details });
+  // A transaction that could not begin is none of the queries that the context knows of.
+  const isAway = isDatabaseUnavailable() || causesOf(thrown).some(engines.isUnavailable);
+  return isAway ? unavailableResponse(request) : errorResponse(request, 500, { details });
 }
 
 /**

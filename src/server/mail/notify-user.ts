@@ -5,6 +5,7 @@ import { mailText } from "../../messages/mail";
 import { database } from "../database/client";
 import { env } from "../env";
 import { countAttempt, type LimitName } from "../http/rate-limit";
+import { log } from "../log";
 import { type SecurityMailText, sendSecurityMail } from "./index";
 
 /**
@@ -25,10 +26,14 @@ export async function notifyUser(
   text?: SecurityMailText,
   limit: LimitName = "securityMails",
 ): Promise<void> {
-  const where = { id: userId, emailVerified: { not: null } };
-  const user = await database.user.findFirst({ where, select: { email: true } });
-  if (!user || !env().email) return;
-  const { seconds, isLast } = await countAttempt(limit, userId);
-  if (seconds > 0) return;
-  await sendSecurityMail(user.email, title, url, { ...text, ...(isLast && { more: mailText.noMoreSecurityMails }) });
+  try {
+    const where = { id: userId, emailVerified: { not: null } };
+    const user = await database.user.findFirst({ where, select: { email: true } });
+    if (!user || !env().email) return;
+    const { seconds, isLast } = await countAttempt(limit, userId);
+    if (seconds > 0) return;
+    await sendSecurityMail(user.email, title, url, { ...text, ...(isLast && { more: mailText.noMoreSecurityMails }) });
+  } catch (error) {
+    log.error("mail: a notice to a user could not be sent", error);
+  }
 }

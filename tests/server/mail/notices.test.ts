@@ -3,7 +3,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox";
 import { type Database, openDatabase } from "../../support/adapter";
-import { ORIGIN, useApplication } from "../../support/request";
+import { inRequest, ORIGIN, useApplication } from "../../support/request";
 
 let database: Database;
 let mailbox: Mailbox;
@@ -32,6 +32,20 @@ it("a user gets five notices in ten minutes, of which only the last says that no
   expect(mailText.noMoreSecurityMails).toContain("10 minutes");
   await notifyUser(bob, "A passkey was added", `${ORIGIN}/account`);
   expect(mailbox.mails.at(-1)).toMatchObject({ to: [{ address: "bob@example.com" }] });
+});
+
+it("a change stays done if the database is away when its notice is due: the log says that it was not sent", async () => {
+  const { notifyUser } = await import("~/server/mail/notify-user");
+  const { requestContext } = await import("~/server/http/request-context");
+  const ada = await newUser("ada@example.com");
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  await inRequest(new Request(ORIGIN), async () => {
+    requestContext().databaseFailure = new Error("The disk is away.");
+    expect(await notifyUser(ada, "A passkey was removed", `${ORIGIN}/account`)).toBeUndefined();
+  });
+  expect(mailbox.mails).toEqual([]);
+  expect(String(logged.mock.calls)).toContain("a notice to a user could not be sent");
+  logged.mockRestore();
 });
 
 it("a mail about a new browser comes, however many notices of another kind there were", async () => {

@@ -74,10 +74,12 @@ function withOwnTransactions(
 ): SqlDriverAdapter {
   let lastTransaction: Promise<void> = Promise.resolve();
   async function inTurn<T>(statement: () => Promise<T>): Promise<T> {
-    const deadline = newDeadline();
-    await lastTransaction;
-    checkFile();
-    return whenUnlocked(statement, deadline);
+    return whenUnlocked(async () => {
+      // Another request may have begun one since the last attempt.
+      await lastTransaction;
+      checkFile();
+      return statement();
+    }, newDeadline());
   }
   return {
     provider: connection.provider,

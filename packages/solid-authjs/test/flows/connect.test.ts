@@ -241,7 +241,10 @@ describe("connecting an account, sessions by database", () => {
     expect(await app.prisma.account.count()).toBe(0);
   });
 
-  it("waits 15 minutes for the visitor, not longer", async () => {
+  it("waits 15 minutes for the visitor, not longer, also from a provider without a state that ends as soon", async () => {
+    const provider = gitHub.provider();
+    const providers = [{ ...provider, options: { ...provider.options, checks: ["none"] } } as typeof provider];
+    visitor = visitor.copy(app.configWith({ providers }));
     await visitor.post("/signin/github", CONNECT);
     const intent = visitor.cookies.get(INTENT) ?? "";
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * 60_000 + 20_000 });

@@ -1,6 +1,9 @@
 // Sessions as rows: what is stored, when a row ends, and what the first proof of an address deletes.
 
 import { beforeEach, describe, expect, it } from "vitest";
+import { endNone } from "../../src/prisma/access";
+import { clientOf, TRANSACTION } from "../../src/prisma/client";
+import { verifyEmail } from "../../src/prisma/email";
 import { type Database, openDatabase } from "./database";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -182,6 +185,15 @@ describe("the first proof of an address", () => {
     await adapter.updateUser({ id: userId, emailVerified: new Date() });
     await prepareAccount();
     await adapter.updateUser({ id: userId, emailVerified: new Date() });
+    expect(await adapter.getSessionAndUser(`session of ${userId}`)).not.toBeNull();
+    expect(await adapter.getAuthenticator(userId)).not.toBeNull();
+  });
+
+  it("a second proof at the same time ends nothing: the session of the first one stays", async () => {
+    const prove = () => clientOf(prisma).$transaction((tx) => verifyEmail(tx, userId, endNone), TRANSACTION);
+    expect(await prove()).toBe(true);
+    await prepareAccount();
+    expect(await prove()).toBe(false);
     expect(await adapter.getSessionAndUser(`session of ${userId}`)).not.toBeNull();
     expect(await adapter.getAuthenticator(userId)).not.toBeNull();
   });

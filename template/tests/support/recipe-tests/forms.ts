@@ -1,6 +1,6 @@
 // Forms of a page that are sent without it, as an attacker sends them.
 
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { App, SignedInUser } from "../../../../tests/support/test.ts";
 
 /** Where the form with this button is sent. */
@@ -21,6 +21,23 @@ export function sendAs(
     body: new URLSearchParams(fields),
     redirect: "manual",
   });
+}
+
+/** Ends a user's sessions while a form of theirs waits for the user's row, as others do. @returns the form's answer */
+export async function endSessionsMeanwhile(
+  app: App,
+  page: Page,
+  user: SignedInUser,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  app.database.exec("BEGIN");
+  app.database.prepare(`UPDATE "User" SET "id" = "id" WHERE "id" = ?`).run(user.id);
+  const sent = send();
+  // Each takes longer than the form's way to that row.
+  for (let count = 0; count < 3; count++) await page.request.get("/sign-in");
+  app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(user.id);
+  app.database.exec("COMMIT");
+  return sent;
 }
 
 /** Sends the same form many times at once. @returns the statuses of the answers */

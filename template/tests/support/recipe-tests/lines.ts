@@ -111,7 +111,7 @@ export function testLines(test: RecipeTest): void {
     const url = (await page.locator("form", { has: page.getByLabel("Customer") }).getAttribute("action")) ?? "";
     const send = (fields: Record<string, string>) =>
       page.request.post(url, {
-        headers: { origin: app.origin },
+        headers: { origin: app.origin, accept: "text/html" },
         form: fields,
         maxRedirects: 0,
       });
@@ -139,6 +139,11 @@ export function testLines(test: RecipeTest): void {
       { "customer.__proto__": "Ada", ...good, customer: "" },
     ];
     for (const fields of hostile) expect((await send(fields)).status(), JSON.stringify(fields)).toBeLessThan(500);
+    const far = "lines.999999999.what";
+    await send({ customer: "Ada", [far]: "x", "form-keep": far, more: "line" });
+    expect((await page.goto(PAGE))?.status()).toBe(200);
+    await expect(line(page, 1)).toBeVisible();
+    await expect(line(page, 2)).toHaveCount(0);
     expect(rows(app, "Quote", "userId", user.id)).toEqual([]);
 
     await send({ ...good, userId: other.id, "lines.0.quoteId": other.id, "lines.0.position": "7" });

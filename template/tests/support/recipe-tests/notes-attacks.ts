@@ -9,7 +9,7 @@ import {
   rows,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionOf, sendAs, sendAtOnce } from "./forms.ts";
+import { actionOf, endSessionsMeanwhile, sendAs, sendAtOnce } from "./forms.ts";
 import { insertNotes } from "./notes.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
@@ -79,5 +79,14 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     await expect(page.getByRole("status")).toHaveText("All other sessions were signed out.");
     expect(rows(app, "NoteLink", "noteId", id)).toEqual([]);
     expect(rows(app, "NoteLink", "noteId", others)).toHaveLength(1);
+  });
+
+  test("secret-link: sessions that have ended make nothing that is under way", async ({ page, app, context }) => {
+    const user = await signedIn(app, context);
+    const [id = ""] = insertNotes(app, user, ["Not for all"]);
+    await page.goto(SHARED);
+    const share = await actionOf(page.getByRole("button", { name: "Make a link" }));
+    await endSessionsMeanwhile(app, page, user, () => sendAs(app, user, share, { id }));
+    expect(rows(app, "NoteLink", "noteId", id)).toEqual([]);
   });
 }

@@ -181,6 +181,20 @@ export function testTeams(test: RecipeTest): void {
     expect(rows(app, "Membership", "teamId", team).map(({ userId }) => userId)).toEqual([staying.id]);
   });
 
+  test("invitations: an owner invites no member, who could come back by that after their removal", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [owner, member] = [await signedIn(app, context), await insertSession(app)];
+    const team = insertTeam(app, "Engines", [owner], "owner");
+    app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(team, member.id);
+    await page.goto(PAGE);
+    const url = await actionOf(page.getByRole("button", { name: "Invite" }));
+    await sendAs(app, owner, url, { team, email: member.email });
+    expect(rows(app, "Invitation", "teamId", team)).toEqual([]);
+  });
+
   test("invitations: an address gets five mails, and a user sends ten", async ({ page, app, context }) => {
     const owner = await signedIn(app, context);
     const team = insertTeam(app, "Engines", [owner], "owner");

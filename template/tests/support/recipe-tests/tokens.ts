@@ -1,7 +1,7 @@
 // What an attacker tries in the recipe for bearer tokens. The copy that recipes.spec.ts builds has it.
 
 import { expect, insertSession, rows, type SignedInUser, signedIn } from "../../../../tests/support/test.ts";
-import { actionOf, sendAs, sendAtOnce } from "./forms.ts";
+import { actionOf, endSessionsMeanwhile, sendAs, sendAtOnce } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/tokens";
@@ -35,6 +35,12 @@ export function testTokens(test: RecipeTest): void {
     const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     expect((await sendAs(app, user, NEW, { name: "x" }, headers)).status).toBe(403);
     expect([tokensOf(thief).length, tokensOf(user).length]).toEqual([0, 1]);
+  });
+
+  test("api-tokens: sessions that have ended make nothing that is under way", async ({ page, app }) => {
+    const user = await insertSession(app);
+    await endSessionsMeanwhile(app, page, user, () => sendAs(app, user, NEW, { name: "x" }));
+    expect(rows(app, "ApiToken", "userId", user.id)).toEqual([]);
   });
 
   test("api-tokens: many requests at once leave a user with twenty", async ({ app }) => {

@@ -2,6 +2,7 @@
 
 import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
@@ -83,6 +84,25 @@ it("a query that writes waits while another process writes, and others are answe
   other.exec("COMMIT");
   await Promise.all([write, transaction]);
   expect(order).toEqual(["read", "written", "written"]);
+  other.close();
+});
+
+it("a query that has waited for another process is none of a transaction that begins meanwhile, and is not undone with it", async () => {
+  await connection.prisma.user.create({ data: { email: "ada@example.com" } });
+  const other = new Sqlite(file);
+  other.exec("BEGIN IMMEDIATE");
+  const deletion = connection.prisma.user.deleteMany().then(({ count }) => count);
+  // Each takes longer than the first attempt to write.
+  for (let reads = 0; reads < 3; reads++) await count();
+  const undone = connection.prisma.$transaction(async (tx) => {
+    await tx.user.count();
+    other.exec("COMMIT");
+    // Longer than the deletion waits for its next attempt.
+    for (const end = performance.now() + 100; performance.now() < end; ) await setImmediate();
+    throw new Error("undone");
+  });
+  expect(await failure(undone)).toMatchObject({ message: "undone" });
+  expect([await deletion, await count()]).toEqual([1, 0]);
   other.close();
 });
 
