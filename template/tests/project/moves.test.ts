@@ -75,6 +75,8 @@ function copyOfManifests(): string {
 
 /** Fails with what npm says, such as ERESOLVE. */
 async function npmInstall(folder: string, ...packages: string[]): Promise<void> {
+  // An npm that runs this test has set variables for its own project, by which this one would go.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const args = ["install", "--package-lock-only", "--no-audit", "--no-fund", "--registry", registry.url];
-  await promisify(execFile)("npm", [...args, "--cache", cache, ...packages], { cwd: folder });
+  await promisify(execFile)("npm", [...args, "--cache", cache, ...packages], { cwd: folder, env });
 }
