@@ -3,9 +3,12 @@
 // asked too often is refused in the same way, with 429.
 
 /** The status of an answer by the error's name, which no library uses. The user sees these errors, and no log. */
-const STATUS = { ForbiddenByApplication: 403, TooManyAttemptsInQuery: 429 } as const;
+const STATUS = new Map([
+  ["ForbiddenByApplication", 403],
+  ["TooManyAttemptsInQuery", 429],
+] as const);
 
-const refusal = (name: keyof typeof STATUS, message: string) => Object.assign(new Error(message), { name, stack: "" });
+const refusal = (name: string, message: string) => Object.assign(new Error(message), { name, stack: "" });
 
 /**
  * ```ts
@@ -25,7 +28,7 @@ export function tooManyAttempts(text: string): Error {
 
 /** @returns undefined if the error is a fault. Its name is kept when it is sent to the browser */
 export function refusalStatus(error: unknown): 403 | 429 | undefined {
-  return error instanceof Error ? STATUS[error.name as keyof typeof STATUS] : undefined;
+  return error instanceof Error ? STATUS.get(error.name as never) : undefined;
 }
 
 export function isForbidden(error: unknown): error is Error {

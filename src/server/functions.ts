@@ -82,10 +82,12 @@ export async function requireUser(page: string): Promise<User> {
     if (here !== path && hadSession(here))
       throw redirect(context.origin + signInPath("SessionRequired", path, "signed_out"));
   }
-  // If a query is called from another page, the browser loads this one, and the guard redirects. A preload, when the
-  // pointer comes near a link, follows no redirect. It must not set the cookies for the page to return to.
-  const isQuery = context.url.pathname.startsWith("/_server") && currentRequest().method !== "POST";
-  if (isQuery && (!calledFrom || localPath(calledFrom) !== path)) throw redirect(context.origin + path);
+  // If the call comes from another page, the browser loads this one, and the guard redirects. A preload, when the
+  // pointer comes near a link, follows no redirect. It must not set the cookies for the page to return to. No guard
+  // redirects from a public page: what was pressed there would come to nothing.
+  const isPressed = currentRequest().method === "POST" && !isGuarded(path);
+  const isCall = context.url.pathname.startsWith("/_server") && !isPressed;
+  if (isCall && (!calledFrom || localPath(calledFrom) !== path)) throw redirect(context.origin + path);
   throw redirectSignedOut(path);
 }
 
@@ -107,8 +109,10 @@ export async function requireFreshUser(page: string, form?: FormData): Promise<U
 
 /** Whether a visitor without a session is on a page that needs one, or still sends a session's token. */
 function hadSession(page: string): boolean {
-  return isProtected(new URL(page, requestContext().origin).pathname) || auth.sendsSession(currentRequest());
+  return isGuarded(page) || auth.sendsSession(currentRequest());
 }
+
+const isGuarded = (page: string) => isProtected(new URL(page, requestContext().origin).pathname);
 
 /** @returns the path of the sign-in page, which says why and leads back to the page */
 function signInPath(error: string, page: string, code?: string): string {
