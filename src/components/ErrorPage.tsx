@@ -6,9 +6,9 @@ import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-
 import { isServer } from "solid-js/web";
 import { FILE_CHANGED } from "~/lib/development";
 import { isWithheld, logError } from "~/lib/errors";
-import { isForbidden, isTooManyAttempts, refusalStatus } from "~/lib/forbidden";
+import { refusalStatus } from "~/lib/forbidden";
 import { isOfNewerBuild, isRenderedAnew, loadNewerBuild } from "~/lib/kit";
-import { brokenText, tooManyTitle } from "~/messages/errors";
+import { brokenText } from "~/messages/errors";
 import { forbiddenText } from "~/messages/forbidden";
 import { newerBuildText, unreachableText } from "~/messages/unreachable";
 import { AuthErrorCard } from "./AuthErrorCard";
@@ -26,17 +26,18 @@ const UNANSWERED = import.meta.env.DEV
 const isUnreachable = (error: Error) => !isServer && UNANSWERED.test(String(error));
 
 /** Whether rendering has failed in the browser: not on the server, and not for lack of an answer. */
-const isOfBrowser = (error: Error) => !isServer && !isWithheld(error) && !refusalStatus(error) && !isUnreachable(error);
+const isOfBrowser = (error: Error) => !isServer && !isWithheld(error) && !isUnreachable(error);
 
 /** @param props `reset` renders the failed part again, on navigation to another page */
 export function ErrorPage(props: { error: Error; reset: () => void }) {
   const location = useLocation();
   const page = location.pathname + location.search;
-  if (isOfBrowser(props.error) && isRenderedAnew(props.error, page)) return;
+  const refusal = refusalStatus(props.error);
+  if (!refusal && isOfBrowser(props.error) && isRenderedAnew(props.error, page)) return;
   createEffect(on(() => location.pathname + location.search, props.reset, { defer: true }));
   const [isOutdated, setOutdated] = createSignal(false);
-  const text = () => {
-    if (isTooManyAttempts(props.error)) return { title: tooManyTitle, text: props.error.message };
+  const text = (): { title: string; text?: string } => {
+    if (refusal) return { title: props.error.message };
     if (isOutdated()) return newerBuildText;
     return isUnreachable(props.error) ? unreachableText : brokenText;
   };
@@ -44,12 +45,10 @@ export function ErrorPage(props: { error: Error; reset: () => void }) {
   logError(props.error);
   reloadAfterChange();
   return (
-    <Show when={!isForbidden(props.error)} fallback={<AuthErrorCard text={forbiddenText} />}>
+    <Show when={refusal !== 403} fallback={<AuthErrorCard text={forbiddenText} />}>
       <Card title={text().title} lead={text().text}>
-        <HttpStatusCode code={refusalStatus(props.error) ?? 500} />
-        <Show when={!isTooManyAttempts(props.error)}>
-          <ErrorDetails stack={props.error.stack || props.error.message} />
-        </Show>
+        <HttpStatusCode code={refusal ?? 500} />
+        <ErrorDetails stack={props.error.stack || props.error.message} />
         <Button href={page} rel="external" isWide>
           {brokenText.again}
         </Button>

@@ -4,12 +4,7 @@
 import { getRequestEvent, isServer } from "solid-js/web";
 
 /** A name that no library uses. */
-const WITHHELD = "WithheldError";
-
-/** @returns what the browser gets instead of an error that is in the log */
-export function withheldError(): Error {
-  return Object.assign(new Error("Something went wrong on the server."), { name: WITHHELD, stack: "" });
-}
+export const WITHHELD = "WithheldError";
 
 export function isWithheld(error: unknown): boolean {
   return error instanceof Error && error.name === WITHHELD;

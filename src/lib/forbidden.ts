@@ -2,13 +2,11 @@
 // other clients get JSON. The query, action or route itself checks whether the user has permission. A query that is
 // asked too often is refused in the same way, with 429.
 
-/** The status of an answer by the error's name, which no library uses. The user sees these errors, and no log. */
-const STATUS = new Map([
-  ["ForbiddenByApplication", 403],
-  ["TooManyAttemptsInQuery", 429],
-] as const);
+/** Begins a name that no library uses, and the status ends it. The user sees errors with such a name, and no log does. */
+const REFUSAL = "Refusal:";
 
-const refusal = (name: string, message: string) => Object.assign(new Error(message), { name, stack: "" });
+const refusal = (status: 403 | 429, message: string) =>
+  Object.assign(new Error(message), { name: REFUSAL + status, stack: "" });
 
 /**
  * ```ts
@@ -18,17 +16,18 @@ const refusal = (name: string, message: string) => Object.assign(new Error(messa
  * @returns an error to throw. It is not a fault, so it is not logged
  */
 export function forbidden(): Error {
-  return refusal("ForbiddenByApplication", "This is not allowed.");
+  return refusal(403, "This is not allowed.");
 }
 
 /** @param text for the user. @returns what a query throws if it is over a limit */
 export function tooManyAttempts(text: string): Error {
-  return refusal("TooManyAttemptsInQuery", text);
+  return refusal(429, text);
 }
 
-/** @returns undefined if the error is a fault. Its name is kept when it is sent to the browser */
+/** @returns the status of its answer; undefined if the error is a fault. Its name is kept when it is sent to the browser */
 export function refusalStatus(error: unknown): 403 | 429 | undefined {
-  return error instanceof Error ? STATUS.get(error.name as never) : undefined;
+  const [, status] = error instanceof Error ? error.name.split(REFUSAL) : [];
+  return status ? (Number(status) as 403 | 429) : undefined;
 }
 
 export function isForbidden(error: unknown): error is Error {

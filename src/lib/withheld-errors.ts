@@ -3,8 +3,13 @@
 // these details go to the log, and the browser learns only that something went wrong.
 
 import { withheldErrors } from "start-kit/withheld-errors";
-import { logError, withheldError } from "./errors";
+import { logError, WITHHELD } from "./errors";
 import { refusalStatus } from "./forbidden";
+
+/** @returns what the browser gets instead of an error that is in the log */
+function withheldError(): Error {
+  return Object.assign(new Error("Something went wrong on the server."), { name: WITHHELD, stack: "" });
+}
 
 /** @returns the error that the browser may see */
 export function withhold(error: Error): Error {

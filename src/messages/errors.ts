@@ -16,9 +16,6 @@ export const brokenText = {
   home,
 };
 
-/** The title of a page that is asked for too often. Its text says how long to wait. */
-export const tooManyTitle = "Too many attempts";
-
 /** The texts by HTTP status. */
 export const statusTexts: Record<number, { title: string; text: string }> = {
   400: { title: "This link isn't valid", text: "Check the link, or start from the home page." },
@@ -27,7 +24,7 @@ export const statusTexts: Record<number, { title: string; text: string }> = {
   405: { title: "This method isn't allowed", text: "This page accepts other methods." },
   408: { title: "This took too long", text: "The request didn't arrive in time. Please try again." },
   413: { title: "This request is too large", text: "It is larger than this site accepts." },
-  429: { title: tooManyTitle, text: "Please wait a few minutes, then try again." },
+  429: { title: "Too many attempts", text: "Please wait a few minutes, then try again." },
   500: { title: "Something went wrong", text: "The problem is on our side. Please try again later." },
   503: {
     title: "This isn't available right now",
