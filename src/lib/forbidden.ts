@@ -2,7 +2,7 @@
 // other clients get JSON. The query, action or route itself checks whether the user has permission. A query that is
 // asked too often is refused in the same way, with 429.
 
-/** Begins a name that no library uses, and the status ends it. The user sees errors with such a name, and no log does. */
+/** Begins a name that no library uses, before the status. The user sees errors with such a name, and no log does. */
 const REFUSAL = "Refusal:";
 
 const refusal = (status: 403 | 429, message: string) =>
@@ -24,7 +24,7 @@ export function tooManyAttempts(text: string): Error {
   return refusal(429, text);
 }
 
-/** @returns the status of its answer; undefined if the error is a fault. Its name is kept when it is sent to the browser */
+/** Reads the name, which is kept when the error is sent to the browser. @returns undefined if the error is a fault */
 export function refusalStatus(error: unknown): 403 | 429 | undefined {
   const [, status] = error instanceof Error ? error.name.split(REFUSAL) : [];
   return status ? (Number(status) as 403 | 429) : undefined;

@@ -65,8 +65,8 @@ export function finishedResponse({ request, setCookies, outcome }: FlowContext, 
     return new Response(response.body, { status: response.status, headers });
   headers.delete("location");
   const { failure, unknownPasskey } = outcome;
-  // The page to go to can have an error in its query itself, or have none though the signIn callback has chosen it for a
-  // refusal. With other providers, core does not say which.
+  // The page to go to can have an error in its query itself. Or it has none, and the signIn callback has chosen it for
+  // a refusal. With other providers, core does not say which.
   const isPasskey = request.provider?.type === "webauthn";
   const ok = !failure;
   const isClear = !isPasskey || ok !== new URL(location, request.url).searchParams.has("error");

@@ -121,8 +121,8 @@ function claimsOf(idToken: string | undefined): Record<string, unknown> {
 }
 
 /**
- * The user whom core signs in. A provider with `allowDangerousEmailAccountLinking` signs in the one who has the address,
- * with an account that is new.
+ * The user whom core signs in. With an account that is new, a provider with `allowDangerousEmailAccountLinking` signs
+ * in the one who has the address.
  */
 async function userOf({ config, request }: FlowContext, user: User | AdapterUser, account: Account) {
   const { adapter } = config.core;
