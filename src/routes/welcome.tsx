@@ -22,7 +22,7 @@ function Welcome(props: ProtectedProps) {
   const here = useLocation();
   const next = () => {
     const path = localPath(param(query.callbackUrl));
-    // Whoever came to this page itself goes on to the home page.
+    // A new user who had asked for this page goes on to the home page: it would lead to itself.
     return path.split(/[?#]/)[0] === here.pathname ? "/" : path;
   };
   const isNew = createAsync(() => isNewAccount());

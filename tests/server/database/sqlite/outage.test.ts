@@ -10,6 +10,7 @@ import { type Connection, connect } from "~/server/database/connect";
 import { migrate } from "~/server/database/migrations";
 import { engines } from "~/server/engines";
 import { newDatabaseFile } from "../../../support/adapter";
+import { inRequest, useApplication } from "../../../support/request";
 
 let file: string;
 let connection: Connection;
@@ -104,6 +105,19 @@ it("a query that has waited for another process is none of a transaction that be
   expect(await failure(undone)).toMatchObject({ message: "undone" });
   expect([await deletion, await count()]).toEqual([1, 0]);
   other.close();
+});
+
+it("a transaction that cannot begin in time is answered with 503, and when to try again", async () => {
+  useApplication({ url: `file:${file}` });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { failureResponse } = await import("~/server/http/error-responses");
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const begin = () => failure(connection.prisma.$transaction(async () => {}, { maxWait: 1 }));
+  const thrown = await connection.prisma.$transaction(begin);
+  const asked = new Request("http://localhost/api/reports");
+  const answer = await inRequest(asked, () => failureResponse(asked, thrown));
+  expect([answer.status, answer.headers.has("retry-after")]).toEqual([503, true]);
+  logged.mockRestore();
 });
 
 it("a query that writes fails as unavailable if another process writes for too long", async () => {
