@@ -155,10 +155,19 @@ function shown(value: string): string {
 function checkProviders(values: Variables, problems: string[]): void {
   for (const [name, value = ""] of Object.entries(values)) {
     if (!value || !/^AUTH_\w+_(?:ID|SECRET|URL|ISSUER)$/.test(name)) continue;
-    const problem = /_(?:URL|ISSUER)$/.test(name) ? urlProblem(value) : undefined;
+    const isProxy = name === "AUTH_REDIRECT_PROXY_URL";
+    const isUrl = /_(?:URL|ISSUER)$/.test(name);
+    const problem = isUrl ? (urlProblem(value) ?? (isProxy ? proxyUrlProblem(value) : undefined)) : undefined;
     if (problem) problems.push(`${name} ${problem} Users are sent there to sign in.`);
     else if (/\p{Cc}/u.test(value)) problems.push(`${name} has a line end or another control character within.`);
   }
+}
+
+/** Core appends the callback's path to it. */
+function proxyUrlProblem(value: string): string | undefined {
+  const { username, password, search, hash, pathname } = new URL(value);
+  if (!username && !password && !search && !hash && pathname !== "/") return undefined;
+  return "must be where the other deployment answers, like https://app.example.com/api/auth, and no more than that.";
 }
 
 /** A sign-in method, and the environment variables that turn it on. It needs all of them. */

@@ -64,6 +64,8 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
     providers: config.providers.map(copyProvider),
   };
   setEnvDefaults(environment, core, true);
+  // Core appends "/callback/…".
+  core.redirectProxyUrl = core.redirectProxyUrl?.replace(/(?<!\/)\/+$/, "");
   const { secret: allSecrets, providers, ...others } = core;
 
   checkCookieNames(core.cookies ?? {});

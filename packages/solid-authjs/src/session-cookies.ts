@@ -6,6 +6,8 @@
 
 import { parseCookie } from "cookie";
 import type { RequestCookies } from "./context.ts";
+import { isOnItsDevice } from "./flows/device-bound.ts";
+import { absoluteEnd, hasEnded, hasPassed, signInTimeOfJwt } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /** The most values that are tried: each one costs a look-up. */
@@ -33,11 +35,11 @@ export function chunkedSessions(chunks: string[]): string[] {
 
 /** Makes the first of several sessions that works the session of the request. Never throws. */
 export async function chooseSession(config: ResolvedConfig, request: RequestCookies): Promise<void> {
-  const { sessionTokens, names } = request;
+  const { sessionTokens } = request;
   if (sessionTokens.length < 2) return;
   try {
     for (const token of sessionTokens.slice(0, MAX_TRIED)) {
-      if (!(await isLiving(config, names.session, token))) continue;
+      if (!(await isLiving(config, request, token))) continue;
       request.sessionToken = token;
       showOnly(request, token);
       return;
@@ -57,9 +59,15 @@ function showOnly({ names, cookies, sessionCookies }: RequestCookies, token: str
 
 const chunkValue = (cookies: RequestCookies["cookies"], names: string[]) => names.map((name) => cookies[name]).join("");
 
-async function isLiving(config: ResolvedConfig, name: string, token: string): Promise<boolean> {
-  if (config.session.strategy === "database") return Boolean(await config.core.adapter?.getSessionAndUser?.(token));
+/** Whether a session signs in now, in this browser. Changes no cookie. */
+async function isLiving(config: ResolvedConfig, request: RequestCookies, token: string): Promise<boolean> {
+  if (config.session.strategy === "database") {
+    const { session } = (await config.core.adapter?.getSessionAndUser?.(token)) ?? {};
+    if (!session || hasEnded(config, session)) return false;
+    return isOnItsDevice({ config, request, setCookies: [] }, session);
+  }
   const { decode, secret } = config.jwt;
-  const decoding = async () => decode({ token, secret, salt: name });
-  return decoding().then(Boolean, () => false);
+  const decoding = async () => decode({ token, secret, salt: request.names.session });
+  const jwt = await decoding().catch(() => null);
+  return jwt !== null && !hasPassed(absoluteEnd(config, signInTimeOfJwt(jwt)));
 }

@@ -105,6 +105,14 @@ describe("the origin", () => {
     expect(problems({ AUTH_GITHUB_URL: AUTH_URL })).toContain(`AUTH_GITHUB_URL ${problem}: ${AUTH_URL}`);
   });
 
+  it.each(["https://app.example.com", "https://app.example.com/api/auth?a=b", "https://ada@app.example.com/api/auth"])(
+    "a place to which core cannot append the callback's path is refused: %s",
+    (AUTH_REDIRECT_PROXY_URL) => {
+      expect(problems({ AUTH_REDIRECT_PROXY_URL })).toContain("AUTH_REDIRECT_PROXY_URL must be where");
+      expect(problems({ AUTH_REDIRECT_PROXY_URL: "https://app.example.com/api/auth/" })).not.toContain("PROXY");
+    },
+  );
+
   it("a loopback address may be on plain http", () => {
     for (const host of ["localhost:3000", "127.0.0.1", "[::1]"])
       expect(problems({ AUTH_URL: `http://${host}` })).toBe("");

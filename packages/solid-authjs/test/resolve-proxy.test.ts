@@ -54,6 +54,12 @@ describe("redirectProxyUrl", () => {
     expect((await start(visitor)).redirectUri).toBe("https://stable.example.org/auth/callback/custom");
   });
 
+  it("takes a slash at its end", async () => {
+    vi.stubEnv("AUTH_REDIRECT_PROXY_URL", `${PROXY_URL}/`);
+    const { redirectUri } = await start(app.visitor({}, { origin: PREVIEW }));
+    expect(redirectUri).toBe(`${PROXY_URL}/callback/custom`);
+  });
+
   it("one provider alone can have it", async () => {
     const providers = [provider(), provider({ id: "proxied", redirectProxyUrl: PROXY_URL })];
     const visitor = app.visitor({ providers }, { origin: PREVIEW });

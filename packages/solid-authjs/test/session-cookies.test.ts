@@ -1,14 +1,15 @@
 // Several cookies that can be the session: of a parent domain, of another path, or of another application.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { getSession, ownCookieNames, SolidAuth } from "../src";
 import { EMAIL, STRATEGIES, useApplication } from "./support/application";
 import { ORIGIN, type Visitor } from "./support/visitor";
 
 const NAME = "__Secure-authjs.session-token";
+const DAY_SECONDS = 86_400;
 
 describe.each(STRATEGIES)("several session cookies, sessions by %s", (strategy) => {
-  const app = useApplication(() => ({ session: { strategy } }));
+  const app = useApplication(() => ({ session: { strategy, absoluteMaxAge: 2 * DAY_SECONDS } }));
 
   /** A request with a raw Cookie header, in which a name can stand twice. */
   const requestWith = (cookie: string, path = "/api/auth/session", init: RequestInit = {}) =>
@@ -29,6 +30,20 @@ describe.each(STRATEGIES)("several session cookies, sessions by %s", (strategy) 
     for (const cookie of [`${NAME}=dead; ${NAME}=${token}`, `${NAME}=${token}; ${NAME}=dead`])
       expect(await emailOf(cookie)).toBe(EMAIL);
     expect(await emailOf(`${NAME}=dead; ${NAME}=other`)).toBeUndefined();
+  });
+
+  it("the one that works signs in beside one whose absolute lifetime is over, and keeps its cookie", async () => {
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    onTestFinished(() => void vi.useRealTimers());
+    const ended = tokenOf(await app.signedIn());
+    vi.setSystemTime(now + 1.9 * DAY_SECONDS * 1000);
+    const token = tokenOf(await app.signedIn());
+    vi.setSystemTime(now + 2.1 * DAY_SECONDS * 1000);
+    const cookie = `${NAME}=${ended}; ${NAME}=${token}`;
+    expect(await emailOf(cookie)).toBe(EMAIL);
+    const answer = await SolidAuth(app.config).GET({ request: requestWith(cookie) });
+    expect(answer.headers.getSetCookie().filter((line) => line.startsWith(`${NAME}=;`))).toEqual([]);
   });
 
   it("five are tried, so that a header full of them costs no more look-ups", async () => {

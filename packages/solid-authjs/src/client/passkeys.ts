@@ -110,7 +110,7 @@ async function passkeyCeremony(
     if (unknownPasskey) await signal("signalUnknownCredential", { credentialId: credential.id });
     return result;
   } catch (error) {
-    return failed(passkeyErrorOf(error));
+    return failed(passkeyErrorOf(error, action));
   }
 }
 
@@ -135,7 +135,7 @@ function inTime<T>(answer: Promise<T>, { timeout }: { timeout?: number }, { auto
 
 async function create(options: PublicKeyCredentialCreationOptionsJSON) {
   const publicKey = parseCreationOptions(options);
-  return credentialJson(await navigator.credentials.create({ publicKey, signal: nextSignal() }));
+  return askDevice(() => navigator.credentials.create({ publicKey, signal: nextSignal() }));
 }
 
 async function get(asked: PublicKeyCredentialRequestOptionsJSON, { autofill, atOnce }: PasskeyOptions) {
@@ -145,7 +145,17 @@ async function get(asked: PublicKeyCredentialRequestOptionsJSON, { autofill, atO
   const how: CredentialRequestOptions & { uiMode?: string } = atOnce
     ? { uiMode: "immediate" }
     : { mediation: autofill ? "conditional" : "optional", signal };
-  return credentialJson(await navigator.credentials.get({ publicKey, ...how }));
+  return askDevice(() => navigator.credentials.get({ publicKey, ...how }));
+}
+
+/** A password manager in place of the browser's own may refuse with anything, which must not read as a lost request. */
+async function askDevice(ask: () => Promise<Credential | null>) {
+  try {
+    return credentialJson(await ask());
+  } catch (error) {
+    const { name } = Object(error);
+    throw error instanceof DOMException ? error : new DOMException(String(error), name ?? "UnknownError");
+  }
 }
 
 /** What password managers should know about a user's passkeys. */
@@ -178,10 +188,10 @@ async function signal(name: string, options: Record<string, unknown>): Promise<v
   await send?.call(PublicKeyCredential, { rpId: location.hostname, ...options }).catch(() => {});
 }
 
-function passkeyErrorOf(error: unknown): PasskeyError {
+function passkeyErrorOf(error: unknown, action: "register" | "authenticate"): PasskeyError {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
-  if (name === "InvalidStateError") return "AlreadyRegistered";
+  if (name === "InvalidStateError" && action === "register") return "AlreadyRegistered";
   if (name === "NotSupportedError") return "Unsupported";
   // The page is at an address that is not the site's, or is a number, such as 127.0.0.1.
   if (name === "SecurityError") return "OtherOrigin";

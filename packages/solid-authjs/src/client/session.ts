@@ -29,9 +29,10 @@ export async function reloadSession(): Promise<void> {
   if (current !== undefined) setSession(current);
 }
 
-/** Tells this tab and the others who is signed in now. */
+/** Tells this tab and the others who is signed in now, if the server says so: a sign-in stands without it. */
 export async function broadcastSession(): Promise<void> {
-  const current = await fetchSession();
+  const current = await fetchSession().catch(() => undefined);
+  if (current === undefined) return;
   announceSession(current?.user?.id ?? null);
   if (isInUse) setSession(current);
 }

@@ -80,7 +80,7 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
     async updateUser(user) {
       const updated = await adapter.updateUser?.(user);
       // The user was deleted after core had looked them up.
-      if (!updated) throw new TypeError("The user is gone.");
+      if (!updated) throw new Verification("The user is gone.");
       // Core only records here that a mail link has verified the address. It may no longer be this user's.
       const before = found.get(user.id);
       if (before && before.email !== updated.email) throw new Verification("The user has changed their address.");

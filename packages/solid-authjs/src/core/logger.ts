@@ -38,9 +38,9 @@ export function coreLogger({
     warn(code) {
       if (warned.has(code)) return;
       warned.add(code);
-      safely(() =>
-        logger?.warn ? logger.warn(code) : console.warn(`[auth] ${code}. See https://warnings.authjs.dev`),
-      );
+      // A code of core's is explained there.
+      const shown = /^[\w-]+$/.test(code) ? `${code}. See https://warnings.authjs.dev` : code;
+      safely(() => (logger?.warn ? logger.warn(code) : console.warn(`[auth] ${shown}`)));
     },
     debug(message, metadata) {
       if (logger?.debug) safely(() => logger.debug?.(message, metadata));

@@ -5,7 +5,9 @@
 // and `email_verified` are taken from one source, so that the one's word is never for the other's address.
 
 import { customFetch } from "@auth/core";
+import type { WarningCode } from "@auth/core/types";
 import type { StartFlow } from "../context.ts";
+import { coreLogger } from "../core/logger.ts";
 import type { ResolvedProvider } from "../types.ts";
 
 type Claims = Record<string, unknown>;
@@ -20,7 +22,8 @@ interface Calls {
 /** The end of a URL with a provider's metadata (OpenID Connect Discovery, 4). */
 const METADATA_PATH = "/.well-known/openid-configuration";
 
-export const userInfo: StartFlow = ({ request: { action, provider } }) => {
+export const userInfo: StartFlow = (context) => {
+  const { action, provider } = context.request;
   if (action !== "callback" || provider?.type !== "oidc") return undefined;
   return {
     provider(provider) {
@@ -31,12 +34,18 @@ export const userInfo: StartFlow = ({ request: { action, provider } }) => {
       let endpoint: unknown;
       const watching: typeof fetch = async (input, init) => {
         const response = await own(input, init);
-        if (String(input).endsWith(METADATA_PATH)) endpoint = (await jsonIn(response.clone())).userinfo_endpoint;
-        return response;
+        const metadata = String(input).endsWith(METADATA_PATH) ? await objectIn(response.clone()) : undefined;
+        endpoint = metadata?.userinfo_endpoint ?? endpoint;
+        if (!metadata?.issuer || metadata.userinfo_endpoint !== undefined) return response;
+        // Providers need not have the endpoint (Discovery, 3). Core requires it in the metadata, and does not ask it.
+        return Response.json({ ...metadata, userinfo_endpoint: metadata.issuer }, { status: response.status });
       };
       const profile: ReadProfile = async (claims, tokens) => {
         if (!claims.email && typeof endpoint === "string") {
-          const told = await ask(own, endpoint, tokens.access_token);
+          const told = await ask(own, endpoint, tokens.access_token, (answer) => {
+            const warning = `The UserInfo endpoint of ${rest.id} answered ${answer}: its users have no address`;
+            coreLogger(context).warn?.(warning as WarningCode);
+          });
           if (told && told.sub !== claims.sub) throw new Error("The UserInfo endpoint answers about another user.");
           // Core hands on this object to the callbacks.
           if (told)
@@ -50,18 +59,27 @@ export const userInfo: StartFlow = ({ request: { action, provider } }) => {
 };
 
 /**
+ * @param refused called with the status and the type of an answer without claims
  * @returns the claims; undefined if the endpoint refuses, as one does that is named and not there: the user then has no
  *   address
  */
-async function ask(own: typeof fetch, endpoint: string, token: string | undefined): Promise<Claims | undefined> {
+async function ask(
+  own: typeof fetch,
+  endpoint: string,
+  token: string | undefined,
+  refused: (answer: string) => void,
+): Promise<Claims | undefined> {
   const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
   const response = await own(endpoint, { headers });
   if (response.status >= 500) throw new Error(`The UserInfo endpoint answered ${response.status}.`);
-  return response.ok ? jsonIn(response) : undefined;
+  const claims = response.ok ? await objectIn(response) : undefined;
+  // A provider may sign the claims (application/jwt, OpenID Connect Core 5.3.2) if it was set up so.
+  if (!claims) refused(`${response.status} with ${response.headers.get("content-type")?.slice(0, 100) ?? "no type"}`);
+  return claims;
 }
 
-/** @returns an object; empty if there is none */
-async function jsonIn(response: Response): Promise<Claims> {
+/** @returns an object of JSON; undefined if there is none */
+async function objectIn(response: Response): Promise<Claims | undefined> {
   const body: unknown = await response.json().catch(() => undefined);
-  return typeof body === "object" && body !== null ? (body as Claims) : {};
+  return typeof body === "object" && body !== null ? (body as Claims) : undefined;
 }

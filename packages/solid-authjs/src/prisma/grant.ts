@@ -4,7 +4,7 @@ import type { AdapterUser } from "@auth/core/adapters";
 import { AccessDenied } from "@auth/core/errors";
 import type { Grant } from "../types.ts";
 import { lockUser } from "./access.ts";
-import { type Client, type Tables, TRANSACTION } from "./client.ts";
+import { type Client, isForeignKeyViolation, type Tables, TRANSACTION } from "./client.ts";
 import { hashToken } from "./find-session.ts";
 
 /**
@@ -12,10 +12,10 @@ import { hashToken } from "./find-session.ts";
  * for a session that adds it, the transaction holds the user's row: either the event that ends access comes later and
  * ends this too, or it came first and nothing is added.
  *
- * @throws {AccessDenied} if the address was verified since, or the session has ended
+ * @throws {AccessDenied} if the address was verified since, the session has ended, or the user was deleted
  */
 export function addTo<T>(client: Client, grant: Grant | undefined, add: (tx: Tables) => Promise<T>): Promise<T> {
-  return client.$transaction(async (tx) => {
+  const adding = client.$transaction(async (tx) => {
     if (isUnverified(grant)) {
       const { id } = grant.user;
       const { count } = await tx.user.updateMany({ where: { id, emailVerified: null }, data: { id } });
@@ -29,6 +29,12 @@ export function addTo<T>(client: Client, grant: Grant | undefined, add: (tx: Tab
     }
     return add(tx);
   }, TRANSACTION);
+  return adding.catch(refuseGone);
+}
+
+/** For a `catch`. @throws {AccessDenied} instead of the error that the user of a new row was deleted */
+export function refuseGone(error: unknown): never {
+  throw isForeignKeyViolation(error) ? new AccessDenied("The user was deleted since they were found.") : error;
 }
 
 /** @returns whether the user's address was unverified when the request found them */

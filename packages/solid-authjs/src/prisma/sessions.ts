@@ -4,7 +4,7 @@ import type { AdapterSession } from "@auth/core/adapters";
 import type { SolidAuthAdapter } from "../types.ts";
 import { type Client, given, type Tables } from "./client.ts";
 import { type FindSession, hashToken } from "./find-session.ts";
-import { addTo, isUnverified } from "./grant.ts";
+import { addTo, isUnverified, refuseGone } from "./grant.ts";
 
 export interface SessionOptions {
   /** The look-up of a session in the same database. */
@@ -35,7 +35,7 @@ export function sessionMethods(
       const inPerson = grant?.inPerson === true;
       const data = { ...sessionColumns?.(), sessionToken: hashToken(sessionToken), userId, expires, inPerson };
       const add = (tx: Tables) => tx.session.create({ data });
-      const { id } = isUnverified(grant) ? await addTo(client, grant, add) : await add(client);
+      const { id } = isUnverified(grant) ? await addTo(client, grant, add) : await add(client).catch(refuseGone);
       // A user whom this request has created has no others.
       if (!grant?.isNewUser) await endOldest(client, userId, maxSessions);
       return { id, sessionToken, userId, expires };

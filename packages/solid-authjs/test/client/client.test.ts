@@ -154,6 +154,14 @@ describe("signIn", () => {
     const right = await tab.signIn("credentials", { password: "right", redirect: false });
     expect(right).toMatchObject({ ok: true, url: `${ORIGIN}/page` });
     expect(await heard).toBe("7");
+    // What only tells the other tabs takes no sign-in with it.
+    vi.stubGlobal("fetch", (path: string, init?: { method: string }) =>
+      path.endsWith("/session")
+        ? Promise.reject(new TypeError("Failed to fetch"))
+        : browser.visit(new URL(path, ORIGIN), init),
+    );
+    const later = await tab.signIn("credentials", { password: "right", redirect: false });
+    expect(later).toMatchObject({ ok: true, url: `${ORIGIN}/page` });
   });
 });
 
@@ -300,6 +308,30 @@ describe("registerPasskey", () => {
     vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
     expect(await tab.registerPasskey()).toMatchObject({ ok: false, url: `${ORIGIN}/upgrade`, error: "AccessDenied" });
     expect(await app.prisma.authenticator.count()).toBe(0);
+  });
+});
+
+describe("a device or a password manager", () => {
+  it.each([
+    ["an Error", new Error("The vault is locked."), "DeviceFailed", "DeviceFailed"],
+    ["a TypeError", new TypeError("undefined is not a function"), "DeviceFailed", "DeviceFailed"],
+    ["an object", { code: 17 }, "DeviceFailed", "DeviceFailed"],
+    ["nothing", undefined, "DeviceFailed", "DeviceFailed"],
+    [
+      "an Error like a browser's",
+      Object.assign(new Error("No."), { name: "NotAllowedError" }),
+      "Cancelled",
+      "Cancelled",
+    ],
+    ["InvalidStateError", new DOMException("Held.", "InvalidStateError"), "AlreadyRegistered", "DeviceFailed"],
+  ])("a refusal with %s is no server that cannot be reached", async (_, refusal, registering, signingIn) => {
+    useBrowser(await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED }));
+    vi.stubGlobal("PublicKeyCredential", class {});
+    const refuse = () => Promise.reject(refusal);
+    vi.stubGlobal("navigator", { credentials: { create: refuse, get: refuse } });
+    vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
+    expect(await tab.registerPasskey()).toMatchObject({ ok: false, error: registering });
+    expect(await tab.signInWithPasskey()).toMatchObject({ ok: false, error: signingIn });
   });
 });
 

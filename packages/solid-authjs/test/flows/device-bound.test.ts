@@ -1,7 +1,7 @@
 // Device-bound sessions, with a browser that has them, without one, and with a thief of its cookies.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "../../src";
+import { getSession, SolidAuth, type SolidAuthAdapter, type SolidAuthConfig } from "../../src";
 import { EMAIL, signInByMail, useApplication } from "../support/application";
 import { challengeIn, Device, newKey, proofOf } from "../support/device";
 import { useGitHub } from "../support/peers";
@@ -56,6 +56,15 @@ describe("a bound session", () => {
     expect(errorOf(start)).toBe("SessionRequired");
     // A stolen copy would work if the application had no device-bound sessions.
     expect(await thief.copy(app.configWith({ deviceBoundSessions: false })).session()).not.toBeNull();
+  });
+
+  it("hides no session that works where its proof is missing", async () => {
+    const copied = withSessionCookie(await bound());
+    const living = app.visitor();
+    await signInByMail(living, app.sent, "next@example.com");
+    const cookie = [copied, living].map(({ sessionCookie }) => sessionCookie?.join("=")).join("; ");
+    const session = await getSession(new Request(ORIGIN, { headers: { cookie } }), app.config);
+    expect(session).toMatchObject({ user: { email: "next@example.com" } });
   });
 
   it("keeps its key while they are off, for when they are on again", async () => {

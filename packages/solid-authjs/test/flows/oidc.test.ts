@@ -118,6 +118,33 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
+  it("names in the log the provider whose UserInfo endpoint refuses a new person, or answers in no JSON", async () => {
+    for (const status of [403, 200]) {
+      const warn = vi.fn();
+      // A warning is logged once.
+      const type = `application/jwt; of=${crypto.randomUUID()}`;
+      const answer = () => new Response("e30.e30.e30", { status, headers: { "content-type": type } });
+      visitor = visitorWith(userInfoAnswers(answer), { logger: { warn } });
+      const { location } = await visitor.post(START);
+      await visitor.get((await authorized(location)).href);
+      expect(warn).toHaveBeenCalledExactlyOnceWith(
+        expect.stringContaining(`of oidc answered ${status} with ${type}: `),
+      );
+    }
+  });
+
+  it("signs up with the claims of its ID token, if its metadata have no UserInfo endpoint", async () => {
+    const without: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (!String(input).endsWith("/openid-configuration")) return response;
+      return Response.json({ ...(await response.json()), userinfo_endpoint: undefined });
+    };
+    visitor = app.visitor({ providers: [openId(wholePeer, { [customFetch]: without })] });
+    const { location } = await visitor.post(START);
+    expect(outcome(await visitor.get((await authorized(location)).href))).toEqual(["/", null, null]);
+    expect(await visitor.session()).toMatchObject({ user: { name: "ada by id_token", email: "ada@example.com" } });
+  });
+
   it("signs up with its userinfo endpoint's claims if so configured", async () => {
     visitor = visitorWith({ idToken: false });
     const { location } = await visitor.post(START);

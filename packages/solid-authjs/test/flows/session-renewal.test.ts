@@ -139,7 +139,7 @@ describe("a user who was deleted", () => {
       const visitor = app.visitor({ adapter, session: { strategy }, events: { updateUser } });
       await app.prisma.user.deleteMany();
       await app.prisma.user.create({ data: { email: "user@example.com" } });
-      expect(errorOf(await app.signIn(visitor))).toBe("Configuration");
+      expect(errorOf(await app.signIn(visitor))).toBe("Verification");
       expect(visitor.sessionCookie).toBeUndefined();
       expect(await visitor.session()).toBeNull();
     }

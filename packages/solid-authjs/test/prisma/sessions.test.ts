@@ -1,5 +1,6 @@
 // Sessions as rows: what is stored, when a row ends, and what the first proof of an address deletes.
 
+import { AccessDenied } from "@auth/core/errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { endNone } from "../../src/prisma/access";
 import { clientOf, TRANSACTION } from "../../src/prisma/client";
@@ -122,6 +123,16 @@ describe("an expired session", () => {
     await signIn("token", new Date());
     expect(await adapter.getSessionAndUser("token")).toBeNull();
   });
+});
+
+it("a user who was deleted meanwhile gets no session, passkey or account, and that is no fault of the database", async () => {
+  const gone = await adapter.getUser(userId);
+  await adapter.deleteUser(userId);
+  await expect(signIn("token")).rejects.toBeInstanceOf(AccessDenied);
+  const grant = { user: gone ?? undefined };
+  const account = { userId, type: "oidc", provider: "a", providerAccountId: "1" } as const;
+  await expect(adapter.linkAccount(account, { ...grant, user: undefined })).rejects.toBeInstanceOf(AccessDenied);
+  await expect(adapter.linkAccount(account, grant)).rejects.toBeInstanceOf(AccessDenied);
 });
 
 it("a new session has your own columns, too, and they replace none of the adapter's", async () => {
