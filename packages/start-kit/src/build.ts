@@ -32,8 +32,8 @@ export function checkBuild({ headers, status }: Response): void {
   const build = headers.get(BUILD_HEADER);
   if (!BUILD_NAME || !build || build === BUILD_NAME) return;
   isNewer = true;
-  if (status < 400 && !headers.has("x-error")) return;
-  throw Object.assign(new Error("The server has a newer build."), { name: ERROR_NAME });
+  if (status >= 400 || headers.has("x-error"))
+    throw Object.assign(new Error("The server has a newer build."), { name: ERROR_NAME });
 }
 
 /**
@@ -44,13 +44,14 @@ export function checkBuild({ headers, status }: Response): void {
  */
 export async function isOfNewerBuild(error: unknown): Promise<boolean> {
   if (!BUILD_NAME) return false;
-  if (isNewer || (error instanceof Error && error.name === ERROR_NAME)) return true;
-  if (!/^TypeError: .*(import|load)/i.test(String(error))) return false;
+  if (isNewer || String(error).startsWith(ERROR_NAME)) return true;
+  if (!/^TypeError: .*(import|load)|Unable to preload CSS/i.test(String(error))) return false;
   // Browsers do not say why a script is missing. Firefox also gives up those of a page that it leaves, and loading that
   // page again would undo the navigation. Safari does not name the script.
   const [script] = String(error).match(/https?:\/\/\S+/) ?? [];
-  const answer = await fetch(script ?? location.href, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
-  return answer !== undefined && answer.status < 500 && !(script && answer.ok);
+  const answer = fetch(script ?? location.href, { method: "HEAD", cache: "no-store" });
+  const { status = 500, ok }: Partial<Response> = await answer.catch(() => ({}));
+  return status < 500 && !(script && ok);
 }
 
 /**

@@ -12,6 +12,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
+import { Server as TlsServer } from "node:tls";
 import type { NitroApp } from "nitro/types";
 
 /** Node's name for the event of a server that begins to listen. */
@@ -51,7 +52,8 @@ function stopOnSignals(server: Server, { log, seconds }: GracefulShutdownOptions
   const answers = new Map<Socket, ServerResponse | undefined>();
   let isStopping = false;
 
-  server.on("connection", (socket: Socket) => {
+  // With TLS, a request's socket is the encrypted one.
+  server.on(server instanceof TlsServer ? "secureConnection" : "connection", (socket: Socket) => {
     answers.set(socket, undefined);
     socket.once("close", () => answers.delete(socket));
   });

@@ -33,7 +33,7 @@ it("a backup that fails leaves no file of its name, so the next one can be made"
   const database = new DatabaseSync(file);
   database.exec("CREATE TABLE note (text); INSERT INTO note VALUES ('kept')");
   database.close();
-  expect(backup(`file:${file}`, copy)).toEqual({ status: 0, said: `Wrote ${copy}.\n` });
+  expect(backup(`"file:${file}"`, copy)).toEqual({ status: 0, said: `Wrote ${copy}.\n` });
   expect(readdirSync(folder).sort()).toEqual(["app.db", "copy.db", "damaged.db"]);
   expect(new DatabaseSync(copy, { readOnly: true }).prepare("SELECT text FROM note").all()).toEqual([{ text: "kept" }]);
   expect(backup(`file:${file}`, copy)).toMatchObject({ status: 1, said: expect.stringContaining("not overwritten") });
@@ -45,5 +45,9 @@ it("db:backup refuses options after the file's name, which would be another file
     expect(status).toBe(1);
     expect(said).toMatch(/^[^\n]+\n$/);
   }
+  expect(backup(`file:${file}`, join(file, "copies/copy.db"))).toEqual({
+    status: 1,
+    said: expect.stringMatching(/^The backup failed: [^\n]+\n$/),
+  });
   expect(existsSync(`${file}?connection_limit=1`)).toBe(false);
 });

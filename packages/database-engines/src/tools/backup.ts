@@ -21,10 +21,10 @@ export async function backupCommand(engines: DatabaseEngines): Promise<void> {
   if (!existsSync(file)) stop(`There is no database ${file}.`);
   if (existsSync(copy)) stop(`${copy} exists already, and is not overwritten.`);
 
-  mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
   // What has the copy's name is whole.
   const part = `${copy}.${process.pid}.part`;
   try {
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
     // The copy has addresses, and tells who is signed in. So no other user may read it, from its first byte.
     closeSync(openSync(part, "wx", 0o600));
     const database = new Sqlite(file, { readonly: true });
@@ -39,7 +39,7 @@ export async function backupCommand(engines: DatabaseEngines): Promise<void> {
     if (result !== "ok") throw new Error(`the copy is damaged: ${result}`);
     renameSync(part, copy);
   } catch (error) {
-    rmSync(part, { force: true });
+    if (existsSync(part)) rmSync(part);
     stop(`The backup failed: ${error instanceof Error ? error.message : error}.`);
   }
   console.log(`Wrote ${copy}.`);

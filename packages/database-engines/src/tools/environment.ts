@@ -6,5 +6,7 @@ import type { DatabaseEngines } from "../index.ts";
 /** @returns the URL of the database, empty if it has to be set */
 export function databaseUrl({ defaultUrl = "" }: DatabaseEngines): string {
   if (existsSync(".env")) process.loadEnvFile(".env");
-  return process.env.DATABASE_URL?.trim() || defaultUrl;
+  // Docker keeps the quotation marks of its `--env-file`.
+  const [, , url = ""] = process.env.DATABASE_URL?.trim().match(/^(["']?)(.*)\1$/s) ?? [];
+  return url.trim() || defaultUrl;
 }

@@ -38,6 +38,8 @@ export async function moveCommand(engines: DatabaseEngines): Promise<void> {
 
   const from = new Sqlite(file, { fileMustExist: true });
   const to = new pg.Client({ connectionString: readUrl(target).connectionString });
+  // A connection that is lost fails the query that waits for it, too.
+  to.on("error", () => {});
 
   try {
     await to.connect();
@@ -46,10 +48,16 @@ export async function moveCommand(engines: DatabaseEngines): Promise<void> {
     await move(from, to);
     await to.query("COMMIT");
   } catch (error) {
-    stop(error instanceof Error ? error.message : String(error));
+    stop(reasonOf(error));
   }
   from.close();
   await to.end();
+}
+
+/** A host with several addresses fails with an error that has only a code. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ("code" in error ? String(error.code) : error.name);
 }
 
 async function expectSameMigrations(from: Sqlite.Database, to: pg.Client): Promise<void> {
