@@ -63,7 +63,8 @@ export function openEdits(folder) {
         writeFileSync(join(folder, file), text);
       }
       for (const path of removed) {
-        rmSync(join(folder, path), { recursive: true, force: true });
+        // On Windows, another process may have a file of it open for a moment.
+        rmSync(join(folder, path), { recursive: true, force: true, maxRetries: 5 });
         removeEmpty(folder, dirname(path));
       }
     },

@@ -14,6 +14,9 @@ const SCHEMA_COPY = "prisma/migrations/schema.prisma";
 /** An application's own: it says what that one is. */
 const README = "README.md";
 
+/** Once the first file has changed, a message has to say how to undo it. */
+let hasBegun = false;
+
 /** Where this folder is in its repository. Empty if it is the repository. */
 const within = git("rev-parse", "--show-prefix");
 /** `npm run setup` knows only the tree of the template's files, as "tree <its hash>". */
@@ -31,6 +34,9 @@ git("fetch", "--quiet", "--no-tags", "--", source, ref);
 const later = git("rev-parse", "FETCH_HEAD^{commit}");
 // A copy has no history in common with the template.
 const base = recorded ?? commitOfTree() ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
+// The commit of a tag or a branch may be in no history that was fetched.
+if (!isCommit(base)) run("fetch", "--quiet", "--no-tags", "--", source, base);
+if (!isCommit(base)) fail(`${source} has no commit ${base}, which ${RECORD} names. Name the template it is of.`);
 if (base === later) {
   writeRecord();
   const commit = git("status", "--porcelain") && ` Commit ${RECORD}, which says where it is.`;
@@ -38,12 +44,16 @@ if (base === later) {
   process.exit();
 }
 const [since, until] = [base, later].map((commit) => git("log", "-1", "--format=%h (%cs)", commit));
+// Threat: an older state would take back what the template has mended since.
+if (run("merge-base", "--is-ancestor", later, base).status === 0)
+  fail(`This is the template's ${until}. You have a later state, ${since}. Nothing is changed.`);
 
 // To pick a commit is a merge in three ways, from the commit's parent.
 const before = git("commit-tree", treeHere(base), "-m", "The template");
 const change = git("commit-tree", treeHere(later), "-p", before, "-m", `Take the template's changes until ${until}`);
 const picked = run("cherry-pick", "--no-commit", change);
 if (picked.status !== 0 && stagesOfConflicts().size === 0) fail(picked.stderr);
+hasBegun = true;
 
 const folders = foldersOf(`HEAD:${within}`);
 const removedFolders = foldersOf(base).filter((folder) => !folders.includes(folder));
@@ -51,7 +61,8 @@ const removedFolders = foldersOf(base).filter((folder) => !folders.includes(fold
 const removedFolderOf = (path) => removedFolders.find((folder) => `${path}/`.startsWith(`${folder}/`));
 const packages = foldersOf(later).filter((each) => /^packages\/[^/]+$/.test(each) && !removedFolderOf(each));
 const kept = removedFolders.filter((folder) => folder.startsWith("packages/")).map((folder) => `:(exclude)${folder}`);
-git("restore", `--source=${change}`, "--staged", "--worktree", "--", ...packages, ...kept);
+// Threat: without a folder to restore, git takes what is excluded from all files, an owner's own ones too.
+if (packages.length > 0) git("restore", `--source=${change}`, "--staged", "--worktree", "--", ...packages, ...kept);
 const deleted = [
   ...[...stagesOfConflicts()].flatMap(([path, stages]) => (stages === "13" ? path : [])),
   ...list("diff", "--relative", "--cached", "--name-only", "--diff-filter=A", "HEAD").filter(removedFolderOf),
@@ -71,7 +82,8 @@ if (own.length > 0) git("add", ...own);
 if (conflicts.delete(LOCK)) git("checkout", "--conflict=diff3", "--", LOCK);
 writeRecord();
 
-const replaced = list("diff", "--relative", "--name-only", before, "HEAD", "--", ...packages, ...kept);
+const replaced =
+  packages.length > 0 ? list("diff", "--relative", "--name-only", before, "HEAD", "--", ...packages, ...kept) : [];
 console.log(`The template's changes from ${since} to ${until} are here, in no commit yet.`);
 print("These are yours, so they stay as they are:", own);
 print("Both sides have changed these. Resolve each, then git add it:", [...conflicts.keys()]);
@@ -83,6 +95,11 @@ print("Your changes to these are gone, for packages are the template's (git diff
 console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- ":/*CHANGELOG.md"`);
 console.log("Then: npm install, npm test, git add --all, git commit. Or undo it: git reset --hard");
 process.exitCode = conflicts.size > 0 ? 1 : 0;
+
+/** @param {string} hash of a commit that may not be here */
+function isCommit(hash) {
+  return run("cat-file", "-e", `${hash}^{commit}`).status === 0;
+}
 
 /** Threat: a token in the URL would be published with the next commit. Git asks for it, or keeps it. */
 function writeRecord() {
@@ -191,5 +208,6 @@ function run(...args) {
  */
 function fail(message) {
   console.error(message.trim());
+  if (hasBegun) console.error("The update is not whole. Undo it, and run it again: git reset --hard");
   process.exit(1);
 }

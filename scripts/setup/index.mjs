@@ -13,7 +13,8 @@ import { commitAll, commitsOf, RECORD, stateOf, treeOf } from "./repository.mjs"
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** What needs the packages: the lockfile without the template's, the icons, and lines that fit together now. */
 const COMMANDS = ["npm install --include=dev --prefer-offline --no-audit --no-fund", "npm run icons", "npm run format"];
-const BY_HAND = 'git add --all . && git commit -m "Set up"';
+/** One command in each line, since an old PowerShell has no `&&`. */
+const BY_HAND = 'git add --all .\ngit commit -m "Set up"';
 
 try {
   await main();
@@ -32,7 +33,14 @@ async function main() {
   const answers = await askFor(given);
   const edits = setUp(root, answers);
   const tree = treeOf(root, state);
-  edits.save();
+  try {
+    edits.save();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(
+      `${reason}\nSome files are changed already. Undo it: git checkout -- .\nOr take the template anew. Then: npm run setup`,
+    );
+  }
   if (tree) writeFileSync(join(root, RECORD), `tree ${tree}\n`);
   // Ctrl-C ends the command that runs. This process says what is left, also if that was between two commands.
   let isStopped = false;
@@ -43,7 +51,7 @@ async function main() {
     console.log(`\n> ${command}`);
     const hasFailed = (await statusOf(command)) !== 0;
     if (!hasFailed && !isStopped) continue;
-    const left = [...COMMANDS.slice(hasFailed ? at : at + 1), BY_HAND].join(" && ");
+    const left = [...COMMANDS.slice(hasFailed ? at : at + 1), BY_HAND].join("\n");
     throw new Error(
       `\n${isStopped ? "Stopped." : "This command failed."} The files are set up. What is left:\n${left}`,
     );
@@ -71,8 +79,8 @@ function statusOf(command) {
  */
 function commit(name, state) {
   if (state === "missing") return "There is no git here, so there is no commit.";
-  if (state === "outer") return `This folder is in another repository, so the commit is yours: ${BY_HAND}`;
-  if (state === "clean" && commitsOf(root) > 1) return `Read the changes, then commit them: ${BY_HAND}`;
+  if (state === "outer") return `This folder is in another repository, so the commit is yours:\n${BY_HAND}`;
+  if (state === "clean" && commitsOf(root) > 1) return `Read the changes, then commit them:\n${BY_HAND}`;
   const refused = commitAll(root, `Set up ${name}`);
-  return refused ? `git made no commit:\n${refused}\nThen: ${BY_HAND}` : "It is committed.";
+  return refused ? `git made no commit:\n${refused}\nThen:\n${BY_HAND}` : "It is committed.";
 }

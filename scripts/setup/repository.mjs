@@ -2,7 +2,8 @@
 // commit. A folder may be no repository yet, or git may not be there.
 
 import { spawnSync } from "node:child_process";
-import { realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 
 /** Read by scripts/template-update.mjs. */
 export const RECORD = ".template-base";
@@ -19,13 +20,15 @@ function git(folder, ...args) {
 /**
  * @param {string} folder
  * @returns {"missing" | "none" | "outer" | "empty" | "clean" | "changed"} "none" is a folder without a repository,
- *   "outer" one inside of another repository, "empty" a repository without a commit
+ *   "outer" one inside of another repository, "empty" a repository without a commit. Throws git's message if git refuses
+ *   the repository, such as another user's
  */
 export function stateOf(folder) {
   if (!git(folder, "--version").isDone) return "missing";
-  const { isDone, said } = git(folder, "rev-parse", "--show-toplevel");
+  const { isDone, said, error } = git(folder, "rev-parse", "--show-prefix");
+  if (!isDone && existsSync(join(folder, ".git"))) throw new Error(error);
   if (!isDone) return "none";
-  if (realpathSync(said) !== realpathSync(folder)) return "outer";
+  if (said) return "outer";
   if (!git(folder, "rev-parse", "--verify", "HEAD").isDone) return "empty";
   return git(folder, "status", "--porcelain").said ? "changed" : "clean";
 }
@@ -39,7 +42,9 @@ export function stateOf(folder) {
  */
 export function treeOf(folder, state) {
   if (state === "clean") return git(folder, "rev-parse", "HEAD^{tree}").said;
-  if (state === "none") git(folder, "init", "--quiet", "--initial-branch", "main");
+  if (state === "none") git(folder, "init", "--quiet");
+  // Not `init --initial-branch`, which git has since 2.28.
+  if (state === "none") git(folder, "symbolic-ref", "HEAD", "refs/heads/main");
   if (state !== "none" && state !== "empty") return undefined;
   git(folder, "add", "--all");
   return git(folder, "write-tree").said || undefined;

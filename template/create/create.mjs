@@ -2,7 +2,7 @@
 // template inside (pack.ts): nothing but npm's registry is asked.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 
@@ -36,8 +36,12 @@ function create([name, ...flags]) {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, Buffer.from(content, "base64"), { mode: mode & 0o777, flag: "wx" });
   }
-  if (!isDone(process.execPath, ["scripts/setup/index.mjs", ...flags], folder))
-    throw new Error(`\nThe template is in ${name}, and not set up. Go on there: npm run setup`);
+  if (!isDone(process.execPath, ["scripts/setup/index.mjs", ...flags], folder)) {
+    // A setup that has taken itself out of the folder has said what is left.
+    if (!existsSync(join(folder, "scripts/setup"))) process.exitCode = 1;
+    else throw new Error(`\nThe template is in ${name}, and not set up. Go on there: npm run setup`);
+    return;
+  }
   if (!process.stdin.isTTY || !process.stdout.isTTY) return;
   console.log(`\n> npm run dev, in ${name}`);
   isDone("npm run dev", [], folder);

@@ -82,8 +82,8 @@ test("Ctrl-C while the setup runs its commands says what is left, and that makes
     expect.any(Number),
     expect.stringContaining("Stopped. The files are set up. What is left:\n"),
   ]);
-  const [, left = ""] = shown.match(/What is left:\n(npm run .*)\n/) ?? [];
-  run(folder, left);
+  const [, left = ""] = shown.match(/What is left:\n(npm run [\s\S]*git commit .*)\n/) ?? [];
+  for (const command of left.split("\n")) run(folder, command);
   expect(run(folder, "git log --format=%s")).toBe("Set up\n");
   expect(run(folder, "git status --porcelain")).toBe("");
 });
@@ -102,7 +102,7 @@ test("what a forge makes of the template, with one commit, gets a second one; a 
   expect(readFileSync(join(folder, ".template-base"), "utf8")).toBe(`tree ${tree}\n`);
 
   expect(run(longer, "npm run setup -- --yes --name Acme")).toContain(
-    "Read the changes, then commit them: git add --all .",
+    "Read the changes, then commit them:\ngit add --all .\n",
   );
   expect(run(longer, "git log --format=%s")).toBe("Mine\nInitial commit\n");
   expect(run(longer, "git status --porcelain")).toContain(" M README.md");

@@ -8,9 +8,10 @@ import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 
-const SETUP = `import { writeFileSync } from "node:fs";
+const SETUP = `import { rmSync, writeFileSync } from "node:fs";
 const flags = process.argv.slice(2);
 writeFileSync("flags.json", JSON.stringify(flags));
+if (flags.includes("--late")) rmSync("scripts/setup", { recursive: true });
 if (flags.includes("--wrong")) process.exit(1);
 `;
 const FILES = [
@@ -65,6 +66,9 @@ it("npm create says how to go on after a setup that failed", () => {
   const { status, stderr } = create(temporaryFolder(), "app", "--wrong");
   expect(status).toBe(1);
   expect(stderr).toContain("Go on there: npm run setup");
+  // Such a setup has said what is left, and is no command any more.
+  const late = create(temporaryFolder(), "app", "--late", "--wrong");
+  expect([late.status, late.stderr]).toEqual([1, ""]);
 });
 
 it("npm create names the Node that it needs to an older one, in words that such a one can read", () => {

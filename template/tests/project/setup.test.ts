@@ -19,7 +19,7 @@ import { readPrimary, tokenOf, withPrimary } from "../../../scripts/setup/theme.
 import { copyProject, ownFiles } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { ANSWERS, missingPairs, titleOf } from "../support/answers.ts";
-import { GIT_USER } from "../support/setup.ts";
+import { commitCopy, GIT_USER } from "../support/setup.ts";
 
 const CSS = readFileSync("src/app.css", "utf8");
 const USUAL = { name: "Acme", color: undefined, methods: Object.keys(METHODS), database: "both", demo: true };
@@ -98,6 +98,20 @@ describe("a folder without a repository, with a space and an umlaut in its name"
     expect([status, stderr]).toEqual([1, expect.stringContaining("src/routes/index.tsx does not contain")]);
     writeFileSync(page, before["src/routes/index.tsx"] ?? "");
     expect(contentsOf(openEdits(folder))).toEqual(before);
+  });
+
+  it.skipIf(process.platform === "win32")("says how to undo what is changed if it cannot write a file", () => {
+    const limited = copyProject("setup-limited");
+    commitCopy(limited);
+    // No file may have more than a kilobyte, as on a full disk.
+    const command = "trap '' XFSZ; ulimit -f 1; exec node scripts/setup/index.mjs --yes";
+    const { status, stderr } = spawnSync("bash", ["-c", command], { cwd: limited, encoding: "utf8" });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^EFBIG: .+\nSome files are changed already\. Undo it: /),
+    ]);
+    spawnSync("bash", ["-c", stderr.match(/Undo it: (.+)/)?.[1] ?? "exit 1"], { cwd: limited });
+    expect(stateOf(limited)).toBe("clean");
   });
 });
 
@@ -374,6 +388,9 @@ describe("git", () => {
     expect(treeOf(join(outer, "inner"), "outer")).toBeUndefined();
     writeFileSync(join(outer, "b.txt"), "b\n");
     expect(stateOf(outer)).toBe("changed");
+    // As git does for another user's.
+    git(outer, "config", "core.repositoryformatversion", "99");
+    expect(() => stateOf(outer)).toThrow("99");
   });
 
   it("says why it makes no commit, if it does not know who makes it", () => {

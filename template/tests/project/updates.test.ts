@@ -4,7 +4,7 @@
 
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { setUp } from "../../../scripts/setup/application.mjs";
 import { RECORD, stateOf, treeOf } from "../../../scripts/setup/repository.mjs";
 import { copyProject } from "../../../tests/support/copies.ts";
@@ -246,6 +246,78 @@ it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
     expect(run(clone, "git status --porcelain")).toBe("");
   },
 );
+
+describe("npm run template:update, from a template of two files", () => {
+  const PACKAGE = "packages/layer/index.ts";
+  const script = join(import.meta.dirname, "../../../scripts/template-update.mjs");
+  /** @returns a template, and a clone of it that is recorded */
+  function cloneOfSmall() {
+    const [small, clone] = [join(temporaryFolder(), "small"), join(temporaryFolder(), "clone")];
+    add(small, PACKAGE, "// first\n");
+    add(small, PAGE, "// first\n");
+    run(small, "git init --initial-branch main");
+    const first = commit(small, "First");
+    run(small, `git clone --quiet . "${clone}"`);
+    add(clone, RECORD, `${first} ${small}\n`);
+    commit(clone, "Mine");
+    return { small, clone, first, update: (ref = "") => attempt(clone, `node "${script}" "${small}" ${ref}`) };
+  }
+
+  it("an application that has moved the packages away keeps its own files", () => {
+    const { small, clone, update } = cloneOfSmall();
+    run(clone, "mkdir libs && git mv packages/layer libs/layer");
+    add(clone, PAGE, "// mine\n");
+    add(clone, MINE, "export {};\n");
+    commit(clone, "Moved");
+    add(small, "README.md", "# Better\n");
+    commit(small, "Better");
+    const { status, said } = update();
+    expect([status, said]).toEqual([0, expect.not.stringContaining("are gone")]);
+    expect(run(clone, "git diff HEAD --name-only").split("\n")).toEqual([RECORD, "README.md", ""]);
+    expect([read(clone, PAGE), read(clone, MINE)]).toEqual(["// mine\n", "export {};\n"]);
+  });
+
+  it("an earlier state than the recorded one changes nothing, for it would take mends back", () => {
+    const { small, clone, update, first } = cloneOfSmall();
+    run(small, "git tag v1.0.0");
+    add(small, PACKAGE, "// mended\n");
+    const mended = commit(small, "Mended");
+    expect(update().status).toBe(0);
+    commit(clone, "Mended");
+    const { status, said } = update("v1.0.0");
+    expect([status, said]).toEqual([
+      1,
+      expect.stringMatching(/^This is the template's .+ You have a later state, .+\n$/),
+    ]);
+    for (const hash of [first, mended]) expect(said).toContain(hash.slice(0, 7));
+    expect(run(clone, "git status --porcelain")).toBe("");
+    expect(read(clone, PACKAGE)).toBe("// mended\n");
+  });
+
+  it("another clone of an application that took a branch of the template takes the next state, too", () => {
+    const { small, clone, update } = cloneOfSmall();
+    run(small, "git switch --quiet --create release");
+    add(small, PACKAGE, "// a mend of the branch\n");
+    commit(small, "Mended");
+    expect(update("release").status).toBe(0);
+    commit(clone, "Mended");
+    run(small, "git switch --quiet main");
+    add(small, PACKAGE, "// better\n");
+    commit(small, "Better");
+
+    const colleagues = join(temporaryFolder(), "colleagues");
+    run(clone, `git clone --quiet --no-local . "${colleagues}"`);
+    const { status, said } = attempt(colleagues, `node "${script}"`);
+    expect([status, said]).toEqual([0, expect.stringContaining("The template's changes from")]);
+    expect(read(colleagues, PACKAGE)).toBe("// better\n");
+
+    run(colleagues, "git reset --hard");
+    add(colleagues, RECORD, `${"0".repeat(40)} ${small}\n`);
+    commit(colleagues, "A wrong record");
+    const unknown = attempt(colleagues, `node "${script}"`);
+    expect([unknown.status, unknown.said]).toEqual([1, expect.stringContaining("which .template-base names")]);
+  });
+});
 
 /** As `npm run setup` does it, apart from what needs the packages. */
 function setUpCopy(folder: string): void {
