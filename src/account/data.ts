@@ -1,7 +1,7 @@
 // The user's data: deletion. The download is src/routes/account/data.ts.
 
 import { action } from "@solidjs/router";
-import { plainText } from "solid-authjs";
+import { emailOrNull, plainText } from "solid-authjs";
 import { mailText, securityMailTitles } from "~/messages/mail";
 import { refusals } from "~/messages/refusals";
 import { deleteUser } from "~/server/auth/account-events";
@@ -22,7 +22,8 @@ export const deleteAccount = action(async (form: FormData) => {
     freshUser("/account#delete-account"),
     async ({ id, email, emailVerified }) => {
       if (!email) return redirectTo("/account");
-      if (plainText(form.get("confirmation")).toLowerCase() !== email)
+      const typed = plainText(form.get("confirmation"));
+      if (![emailOrNull(typed), typed.toLowerCase()].includes(email))
         return refused({ confirmation: refusals.deletionUnconfirmed }, form);
       await deleteUser({ id, email });
       log.event("auth: account deleted", { user: id });

@@ -41,8 +41,8 @@ export function Layout(props: ParentProps) {
       document.documentElement.hidden = true;
       window.location.reload();
     };
-    window.addEventListener("pageshow", leave);
-    onCleanup(() => window.removeEventListener("pageshow", leave));
+    addEventListener("pageshow", leave);
+    onCleanup(() => removeEventListener("pageshow", leave));
   });
   createEffect(
     on(

@@ -54,9 +54,8 @@ export function PostForm(props: PostFormProps) {
     const timer = setTimeout(() => setLate(true), LATE_MS);
     try {
       const data = new FormData(form, submitter);
-      const body = props.hasFiles?.()
-        ? data
-        : new URLSearchParams([...data].map(([name, value]) => [name, String(value)]));
+      const hasFile = [...data.values()].some((value) => value instanceof File);
+      const body = hasFile ? data : new URLSearchParams([...data].map(([name, value]) => [name, String(value)]));
       setError(await props.send(body, submitter ?? form, form));
     } catch (error) {
       console.error(error);

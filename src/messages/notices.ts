@@ -44,9 +44,13 @@ const NOTICES = {
   emailUndoTaken: bad(
     "Your earlier email now has another account. Sign in with it, delete that account, and use the link again.",
   ),
-  emailUndoSpent: bad("This link no longer works. It has already been used, has expired, or its account is gone."),
+  emailUndoSpent: bad(
+    "This link no longer works. If you pressed its button a moment ago, your old email is back. Otherwise, it has expired, or its account is gone.",
+  ),
   signInReported: good("That browser was signed out. Now sign in, and remove any sign-in method you don't recognise."),
-  signInReportSpent: bad("This link no longer works. Sign in, and check your sessions and your sign-in methods."),
+  signInReportSpent: bad(
+    "This link no longer works. If you pressed its button a moment ago, that browser was signed out. Sign in, and check your sessions and your sign-in methods.",
+  ),
   tooLarge: bad("Nothing was saved: that's larger than this site accepts."),
   tooSlow: bad("Nothing was saved: it took too long to arrive. Please try again."),
   updated: updatedNotice,

@@ -5,7 +5,7 @@
 
 import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
-import { forbidden, isForbidden, tooManyAttempts } from "~/lib/forbidden";
+import { forbidden, isForbidden, isTooManyAttempts, tooManyAttempts } from "~/lib/forbidden";
 import type { Refused } from "~/lib/refused";
 import { localPath } from "~/lib/url";
 import appConfig from "../../app.config";
@@ -185,7 +185,11 @@ export async function runAction<Caller, T>(
     return await body(await checkedCaller(access, form));
   } catch (error) {
     if (error instanceof TooManyAttempts && clientKind(request) !== "other") return refused(error.reason, form, 429);
+    // A result with a body is one, also if it is thrown: without JavaScript, SolidStart would show it as a page.
+    if (error instanceof Response && "customBody" in error) return error as CustomResponse<Refused>;
     if (error instanceof Response) throw error;
+    // Of a query that the action has called.
+    if (isTooManyAttempts(error)) return refused(error.message, form, 429);
     if (isForbidden(error)) throw forbiddenResponse(request);
     return failedAction(request, logFailure(`action ${name}`, error), form);
   }

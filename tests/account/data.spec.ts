@@ -87,6 +87,16 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
+test("an address in another spelling, which sign-in takes too, confirms the deletion", async ({ page, app, context }) => {
+  const { id, email } = await signedIn(app, context);
+  await page.goto("/account");
+  // Letters of an East Asian keyboard.
+  await page.getByRole("textbox", { name: "Your email" }).fill(email.replace("user", "ｕｓｅｒ"));
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await expectNotice(page, "accountDeleted");
+  await expectRows(app, "User", "id", id).toHaveLength(0);
+});
+
 test("signed-out visitors and revoked sessions cannot download a user's data", async ({ app }) => {
   const { id, sessionToken } = await insertSession(app);
   const ask = (cookie: string) => fetch(`${app.origin}/account/data`, { headers: { cookie }, redirect: "manual" });
@@ -111,6 +121,11 @@ test("a page of another site can start no download, and leaves nothing in the re
     const response = await ask(site);
     expect([response.status, response.headers.get("location")]).toEqual([302, "/account"]);
   }
+  expect(rows(app, "SecurityEvent", "userId", id)).toEqual([]);
+  // A browser that fetches ahead.
+  const headers = { cookie: `authjs.session-token=${sessionToken}`, "sec-purpose": "prefetch" };
+  for (const method of ["GET", "HEAD"])
+    expect((await fetch(`${app.origin}/account/data`, { method, headers })).status).toBe(200);
   expect(rows(app, "SecurityEvent", "userId", id)).toEqual([]);
   expect((await ask("none")).status).toBe(200);
   expect(rows(app, "SecurityEvent", "userId", id)).toHaveLength(1);

@@ -203,6 +203,18 @@ it("forbidden() in an action is a 403 for API clients, and a page for browsers",
   expect(shown.headers.get("location")).toBe(`${ORIGIN}/error?error=Forbidden`);
 });
 
+it("an action's result is the same if it is thrown, and a redirect stays one", async () => {
+  const { anyone, runAction } = await import("~/server/functions");
+  const { refused } = await import("~/server/forms");
+  const { json, redirect } = await import("@solidjs/router");
+  const request = new Request(ORIGIN, { method: "POST", headers: { accept: "text/html" } });
+  const run = (thrown: unknown) =>
+    inRequest(request, () => runAction("mine", new FormData(), anyone, () => Promise.reject(thrown)));
+  for (const thrown of [refused({ name: "Too long." }, new FormData()), json({ count: 1 })])
+    expect(await run(thrown)).toBe(thrown);
+  await expect(run(redirect("/account"))).rejects.toMatchObject({ status: 302 });
+});
+
 it("an action that fails returns to its page with what was typed, and is a 500 for another client", async () => {
   const { anyone, runAction } = await import("~/server/functions");
   vi.spyOn(console, "error").mockReturnValue();
@@ -299,6 +311,13 @@ it("a limit that an action throws is the message of its form, and 429 for anothe
       return run().catch((thrown) => thrown);
     });
   for (let attempts = 0; attempts < 10; attempts++) expect(await attempt("text/html")).toBeUndefined();
+  // An action may ask a query, which is over its limit.
+  const { runQuery } = await import("~/server/functions");
+  const search = () => runQuery("search", anyone, () => limit("changesOfUser", "ada"));
+  const request = new Request(`${ORIGIN}/_server`, { method: "POST", headers: { accept: "text/html" } });
+  const ofQuery = await inRequest(request, () => runAction("test", new FormData(), anyone, search));
+  expect(ofQuery).toMatchObject({ status: 429 });
+
   const refusal = await attempt("text/html");
   expect([refusal.status, await refusal.json()]).toEqual([
     429,

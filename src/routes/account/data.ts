@@ -5,6 +5,7 @@ import { redirectSignedOut } from "~/server/auth/redirect-signed-out";
 import { recordSecurityEvent } from "~/server/auth/security-events";
 import { userData } from "~/server/database/user-data";
 import { requireUser } from "~/server/functions";
+import { isSeen } from "~/server/http/cookies";
 
 /** The page with the link to this address. */
 const PAGE = "/account";
@@ -16,7 +17,7 @@ export async function GET({ request }: APIEvent): Promise<Response> {
   const { id } = await requireUser(PAGE);
   const data = await userData(id);
   if (!data) return redirectSignedOut(PAGE);
-  await recordSecurityEvent(id, "data downloaded");
+  if (isSeen(request)) await recordSecurityEvent(id, "data downloaded");
   const headers = {
     "cache-control": "no-store",
     "content-type": "application/json; charset=utf-8",

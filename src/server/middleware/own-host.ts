@@ -36,7 +36,7 @@ const refuse = (request: Request, own: URL) => errorResponse(request, 403, lastR
 const isLocal = ({ hostname }: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
 /** Proxies write addresses, ports and names without a dot into Host. */
-const isDomain = (host: string) => /\.[a-z]+$/i.test(host);
+const isDomain = (host: string) => /\.(?:[a-z]+|xn--[a-z\d-]+)\.?$/i.test(host);
 
 function opensPage({ headers }: Request): boolean {
   const destination = headers.get("sec-fetch-dest");

@@ -68,7 +68,16 @@ describe.each([
   });
 });
 
-it.each(["10.0.0.1", "127.0.0.1:3000", "app:3000", "app", "[::1]:3000"])(
+it.each(["www.xn--bcher-kva.example.com", "xn--e1afmkfd.xn--p1ai", "app.example.com.", "WWW.EXAMPLE.COM"])(
+  "a visitor of a domain is led from its other name %s",
+  async (host) => {
+    useApplication({ url: await newDatabase() }, { AUTH_URL: APP });
+    expect(await answerTo("GET", { ...PAGE, host })).toEqual([307, `${APP}/account?a=b`, ""]);
+    vi.unstubAllEnvs();
+  },
+);
+
+it.each(["10.0.0.1", "127.0.0.1:3000", "app:3000", "app", "[::1]:3000", "10.0.0.1."])(
   "a proxy that writes %s into Host is no other name of a domain",
   async (host) => {
     useApplication({ url: await newDatabase() }, { AUTH_URL: APP });
