@@ -113,7 +113,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^AUTH_\\w+_(?:ID|SECRET|URL|ISSUER)$/": CONFIGURATION,
     "/_(?:URL|ISSUER)$/": CONFIGURATION,
   },
-  "server/middleware/own-host.ts": { "/\\.[a-z]+$/i": [run("."), run(".a"), run("a")] },
+  "server/middleware/own-host.ts": {
+    "/\\.(?:[a-z]+|xn--[a-z\\d-]+)\\.?$/i": [run("."), run(".a"), run("a"), run(".xn--"), run("-")],
+  },
+  "../packages/solid-authjs/src/core/logger.ts": { "/^[\\w-]+$/": CONFIGURATION },
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/auth/redirect-signed-out.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
@@ -248,6 +251,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "../packages/solid-authjs/src/email-code.ts": { "/[^A-Z]/g": [run("-"), run("a")] },
   "../packages/solid-authjs/src/request.ts": { "/[,/\\\\@?#]/": [run("a"), run(",")] },
   "../packages/solid-authjs/src/resolve.ts": {
+    "/(?<!\\/)\\/+$/": CONFIGURATION,
     "/^https?:$/": CONFIGURATION,
     "/^\\/+|\\/+$/g": CONFIGURATION,
     "/^(\\/[\\w.~-]+)+$/": CONFIGURATION,
