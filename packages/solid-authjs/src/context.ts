@@ -68,6 +68,8 @@ export interface SignedInUser {
   authenticatedAt: Date | undefined;
   /** Whether that sign-in has shown that they were there in person. */
   inPerson: boolean;
+  /** Whether their address was proven after that sign-in. With database sessions, the proof has ended the session. */
+  isOutdated?: boolean;
 }
 
 export interface FlowContext {

@@ -57,6 +57,7 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
     ...rest,
     jwt: defined(rest.jwt),
     callbacks: defined(rest.callbacks),
+    events: defined(rest.events),
     basePath,
     trustHost: config.trustHost ?? (url !== undefined || isHostTrusted(environment)),
     secret,

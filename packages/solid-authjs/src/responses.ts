@@ -66,10 +66,10 @@ export function finishedResponse({ request, setCookies, outcome }: FlowContext, 
   headers.delete("location");
   const { failure, unknownPasskey } = outcome;
   // The page to go to can have an error in its query itself. Or it has none, and the signIn callback has chosen it for
-  // a refusal. With other providers, core does not say which.
+  // a refusal. With other providers, core does not say which, unless the callback has answered itself.
   const isPasskey = request.provider?.type === "webauthn";
   const ok = !failure;
-  const isClear = !isPasskey || ok !== new URL(location, request.url).searchParams.has("error");
+  const isClear = !outcome.response && (!isPasskey || ok !== new URL(location, request.url).searchParams.has("error"));
   return Response.json(
     { url: location, ...(!isClear && { ok }), ...(unknownPasskey && { unknownPasskey }) },
     { headers },

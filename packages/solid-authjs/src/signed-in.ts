@@ -33,7 +33,15 @@ export async function signedInUser(context: FlowContext): Promise<SignedInUser |
   if (hasPassed(absoluteEnd(config, authenticatedAt))) return undefined;
   // A JWT outlives its user.
   const user = config.core.adapter ? await config.core.adapter.getUser?.(token.sub) : { id: token.sub };
-  return user ? { id: user.id, authenticatedAt, inPerson: wasInPersonByJwt(token) } : undefined;
+  if (!user) return undefined;
+  // Threat: the sign-in was an attacker's, before the owner has proven the address. No proof ends a JWT.
+  const isOutdated = isAfter("emailVerified" in user ? user.emailVerified : null, authenticatedAt);
+  return { id: user.id, authenticatedAt, inPerson: wasInPersonByJwt(token), isOutdated };
+}
+
+/** A JWT has the time of its sign-in in whole seconds. */
+function isAfter(time: Date | null | undefined, signIn: Date | undefined): boolean {
+  return Boolean(time) && (time?.valueOf() ?? 0) >= (signIn?.valueOf() ?? 0) + 1000;
 }
 
 /** @returns what the session's JWT says; null if the browser has sent none that can be read */
@@ -63,7 +71,7 @@ export async function isEndedByCallback(context: FlowContext): Promise<boolean> 
  */
 export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | undefined): Failure | undefined {
   if (!user) return { error: "SessionRequired", page: "signIn" };
-  const isStale = (provenAt(user)?.valueOf() ?? 0) + session.freshAge * 1000 <= Date.now();
+  const isStale = user.isOutdated || (provenAt(user)?.valueOf() ?? 0) + session.freshAge * 1000 <= Date.now();
   return isStale ? { error: "FreshSignInRequired", page: "signIn" } : undefined;
 }
 

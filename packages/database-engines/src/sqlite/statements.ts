@@ -6,11 +6,18 @@ import { whenUnlocked } from "./file.ts";
 
 /** How Prisma stores the types that SQLite lacks, by Prisma's name of the type. */
 const TYPES: Record<string, (stored: unknown) => unknown> = {
-  DateTime: (text) => new Date(String(text)),
+  DateTime: timeOf,
   Boolean: (bit) => bit === 1,
   BigInt: (integer) => BigInt(Number(integer)),
   Json: (text) => JSON.parse(String(text)),
 };
+
+/** Rows of another program, or an older Prisma, have milliseconds, or a time of UTC without a zone. */
+function timeOf(stored: unknown): Date {
+  if (typeof stored === "number") return new Date(stored);
+  const text = String(stored);
+  return new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text.replace(" ", "T")}Z`);
+}
 
 /**
  * @param file the path of the SQLite file, which is opened at the first reading

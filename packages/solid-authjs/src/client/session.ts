@@ -23,17 +23,25 @@ export function useSession(): Accessor<Session | null | undefined> {
   return session;
 }
 
-/** Reads the session again if it is in use. If the request fails, the known session stays. */
+let readings = 0;
+
+/**
+ * Reads the session again if it is in use. If the request fails, or another one has begun meanwhile, the known session
+ * stays.
+ */
 export async function reloadSession(): Promise<void> {
+  readings += 1;
+  const reading = readings;
   const current = isInUse ? await fetchSession().catch(() => undefined) : undefined;
-  if (current !== undefined) setSession(current);
+  if (current !== undefined && reading === readings) setSession(current);
 }
 
 /** Tells this tab and the others who is signed in now, if the server says so: a sign-in stands without it. */
 export async function broadcastSession(): Promise<void> {
   const current = await fetchSession().catch(() => undefined);
   if (current === undefined) return;
-  announceSession(current?.user?.id ?? null);
+  // By default a session has no id: another tab must not take it for a sign-out.
+  announceSession(current?.user ? (current.user.id ?? current.user.email ?? "") : null);
   if (isInUse) setSession(current);
 }
 

@@ -35,8 +35,8 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
     try {
       return await adapter.createUser?.(user);
     } catch (error) {
-      // The person can add an address at the provider. (Other adapters allow users without one.)
-      if (error instanceof InvalidEmailAddress) outcome.failure ??= NO_EMAIL;
+      // The person can add an address at the provider. (Some adapters allow users without one.)
+      if (error instanceof InvalidEmailAddress || !user.email) outcome.failure ??= NO_EMAIL;
       throw error;
     }
   };
@@ -46,6 +46,7 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
     return user ?? null;
   };
   return {
+    getUser: async (id) => keep(await adapter.getUser?.(id)),
     getUserByEmail: async (email) => keep(await adapter.getUserByEmail?.(email)),
     getUserByAccount: async (account) => keep(await adapter.getUserByAccount?.(account)),
     async getSessionAndUser(sessionToken) {

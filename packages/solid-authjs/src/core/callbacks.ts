@@ -25,10 +25,15 @@ export function coreCallbacks({ config, request, outcome }: FlowContext): CoreCa
 
     ...(redirect && {
       async redirect(parameters) {
-        const url = await redirect(parameters);
-        // Core would send the visitor to "undefined", or nowhere: a signed-in visitor would see a blank page.
-        if (typeof url === "string" && url.trim() && URL.canParse(url, request.url)) return url;
-        throw new TypeError("The redirect callback returned no URL.");
+        try {
+          const url = await redirect(parameters);
+          // Core would send the visitor to "undefined", or nowhere: a signed-in visitor would see a blank page.
+          if (typeof url === "string" && url.trim() && URL.canParse(url, request.url)) return url;
+          throw new TypeError("The redirect callback returned no URL.");
+        } catch (error) {
+          outcome.failure ??= CONFIGURATION;
+          throw error;
+        }
       },
     }),
 

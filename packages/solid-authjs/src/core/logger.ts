@@ -25,9 +25,10 @@ export function coreLogger({
       // Core takes what an adapter refuses for a fault of the adapter.
       const refusal = logged instanceof AdapterError ? logged.cause?.err : undefined;
       const error = refusal instanceof AuthError ? refusal : logged;
-      if (error instanceof OAuthCallbackError && outcome.providerError) {
+      const refusalOfProvider = error instanceof OAuthCallbackError && (outcome.providerError ?? refusalIn(error));
+      if (refusalOfProvider) {
         const provider = request && "providerId" in request ? request.providerId : undefined;
-        error.cause ??= { err: outcome.providerError, provider };
+        error.cause ??= { err: refusalOfProvider, provider };
       }
       if (!(error instanceof EventError)) outcome.thrown = error;
       if (outcome.isRefusalLogged) return;
@@ -47,6 +48,12 @@ export function coreLogger({
       else if (debug) console.debug("[auth]", message, metadata);
     },
   };
+}
+
+/** Core keeps what the token endpoint of Microsoft Entra ID refuses in the message alone. */
+function refusalIn({ message }: Error): Error | undefined {
+  const [, error] = message.match(/^OAuth Provider returned an error: ([\w.-]+)/) ?? [];
+  return error ? Object.assign(new Error(message), { name: "ResponseBodyError", error }) : undefined;
 }
 
 /**

@@ -67,7 +67,8 @@ export const firstSignIn: StartFlow = (context) => {
         try {
           if (!other) return (await adapter.createUser?.(user)) as AdapterUser;
         } catch (error) {
-          if (!(await adapter.getUserByEmail?.(user.email))) throw error;
+          // A provider may have sent no address.
+          if (!user.email || !(await adapter.getUserByEmail?.(user.email))) throw error;
           other = await ownerNow();
           if (!other) throw simultaneous();
         }
@@ -79,7 +80,9 @@ export const firstSignIn: StartFlow = (context) => {
         try {
           await adapter.linkAccount?.(added);
         } catch (error) {
-          const owner = await adapter.getUserByAccount?.(added);
+          // Other adapters take no more than the key.
+          const { provider, providerAccountId } = added;
+          const owner = await adapter.getUserByAccount?.({ provider, providerAccountId });
           if (!owner) throw error;
           if (owner.id !== added.userId) throw simultaneous();
         }

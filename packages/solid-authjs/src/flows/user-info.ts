@@ -16,8 +16,11 @@ type ReadProfile = (claims: Claims, tokens: { access_token?: string }) => unknow
 interface Calls {
   [customFetch]?: typeof fetch;
   idToken?: boolean;
-  options?: { idToken?: boolean; profile?: ReadProfile };
+  userinfo?: Endpoint;
+  options?: { idToken?: boolean; profile?: ReadProfile; userinfo?: Endpoint };
 }
+
+type Endpoint = string | URL | { url?: string | URL };
 
 /** The end of a URL with a provider's metadata (OpenID Connect Discovery, 4). */
 const METADATA_PATH = "/.well-known/openid-configuration";
@@ -31,7 +34,8 @@ export const userInfo: StartFlow = (context) => {
       const read = options?.profile;
       const own = rest[customFetch] ?? fetch;
       if (!read || (options.idToken ?? rest.idToken) === false) return provider;
-      let endpoint: unknown;
+      // With endpoints of its own, core asks for no metadata.
+      let endpoint: unknown = urlOf(options.userinfo) ?? urlOf(rest.userinfo);
       const watching: typeof fetch = async (input, init) => {
         const response = await own(input, init);
         const metadata = String(input).endsWith(METADATA_PATH) ? await objectIn(response.clone()) : undefined;
@@ -76,6 +80,11 @@ async function ask(
   // A provider may sign the claims (application/jwt, OpenID Connect Core 5.3.2) if it was set up so.
   if (!claims) refused(`${response.status} with ${response.headers.get("content-type")?.slice(0, 100) ?? "no type"}`);
   return claims;
+}
+
+function urlOf(endpoint: Endpoint | undefined): string | undefined {
+  const url = typeof endpoint === "object" && "url" in endpoint ? endpoint.url : endpoint;
+  return url === undefined ? undefined : String(url);
 }
 
 /** @returns an object of JSON; undefined if there is none */

@@ -25,7 +25,11 @@ const storedOf = (secret: string) => `${sha256(secret)} `;
 export async function createUndo(tx: Tables, user: { id: string; email: string }, expires: Date): Promise<string> {
   const secret = randomBytes(TOKEN_BYTES).toString("hex");
   const token = storedOf(secret) + user.email;
-  await tx.verificationToken.create({ data: { identifier: emailUndosOf(user.id), token, expires } });
+  const identifier = emailUndosOf(user.id);
+  // The clocks of two servers may differ, and a later change has to have a later end.
+  const newest = await tx.verificationToken.findFirst({ where: { identifier }, orderBy: { expires: "desc" } });
+  const end = new Date(Math.max(expires.valueOf(), (newest?.expires.valueOf() ?? 0) + 1));
+  await tx.verificationToken.create({ data: { identifier, token, expires: end } });
   return `${user.id}.${secret}`;
 }
 
@@ -45,7 +49,7 @@ export async function undoEmailChange(
   token: string,
   endAccess: EndAccess = endNone,
 ): Promise<Undone> {
-  const [userId = "", secret = ""] = token.split(".");
+  const [, userId = "", secret = ""] = token.match(/^(.*)\.(.*)$/s) ?? [];
   try {
     return await clientOf(prisma).$transaction((tx) => undo(tx, userId, storedOf(secret), endAccess), TRANSACTION);
   } catch (error) {

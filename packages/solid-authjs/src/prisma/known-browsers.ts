@@ -36,9 +36,12 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
       };
     },
 
-    /** @returns the token with which the owner reports the sign-in that began a session. It grants nothing else */
-    reportToken(userId: string, sessionId: string, expires: Date): string {
-      const claim = `${userId}.${sessionId}.${Date.now()}.${expires.valueOf()}`;
+    /**
+     * @param began a time before the session was created: sessions that begin later end with it
+     * @returns the token with which the owner reports the sign-in that began a session. It grants nothing else
+     */
+    reportToken(userId: string, sessionId: string, expires: Date, began = new Date()): string {
+      const claim = `${userId}.${sessionId}.${began.valueOf()}.${expires.valueOf()}`;
       return `${claim}.${hashesOf(`report of ${claim}`)[0]}`;
     },
 
@@ -50,7 +53,10 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
      * @returns the user's id; null for a token that is spent, expired or forged
      */
     async reportSignIn(token: string): Promise<string | null> {
-      const [userId = "", sessionId, began, time, signature = ""] = token.split(".");
+      const parts = token.split(".");
+      const [sessionId, began, time, signature = ""] = parts.splice(-4);
+      // An imported user's id may have dots.
+      const userId = parts.join(".");
       const claim = `report of ${userId}.${sessionId}.${began}.${time}`;
       const expires = new Date(Number(time));
       if (!isOneOf(hashesOf(claim), signature) || expires < new Date()) return null;

@@ -27,15 +27,20 @@ export function matchAuthRoute(request: Request | URL, options: ReaderOptions): 
 
 /**
  * The origins of the OAuth providers' authorization pages, to which signing in redirects. For the `form-action` of a
- * Content-Security-Policy, since a sign-in form's redirect ends there.
+ * Content-Security-Policy, since a sign-in form's redirect ends there. Of a provider that is known by its issuer alone,
+ * it is the issuer's: its page may have another one.
  */
 export function getProviderOrigins(options: ReaderOptions): string[] {
   const { providers } = resolveConfig(options);
   const origins = providers.filter(isOAuth).flatMap((provider) => {
     const { authorization, issuer, options: given } = provider as OAuthConfig<unknown>;
-    const endpoint = given?.authorization ?? authorization;
-    const url = (typeof endpoint === "object" ? endpoint.url : endpoint) ?? given?.issuer ?? issuer ?? "";
+    // The options may have parameters alone, such as a scope.
+    const url = urlOf(given?.authorization) ?? urlOf(authorization) ?? given?.issuer ?? issuer ?? "";
     return URL.canParse(url) ? [new URL(url).origin] : [];
   });
   return [...new Set(origins)];
+}
+
+function urlOf(endpoint: OAuthConfig<unknown>["authorization"]): string | undefined {
+  return typeof endpoint === "object" ? endpoint.url : endpoint;
 }

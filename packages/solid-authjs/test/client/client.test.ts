@@ -165,6 +165,25 @@ describe("signIn", () => {
   });
 });
 
+describe("signIn with credentials", () => {
+  const providers = [Credentials({ credentials: { password: {} }, authorize: () => ({ id: "7", email: EMAIL }) })];
+  const session = { strategy: "jwt" } as const;
+
+  it("tells the other tabs of a sign-in, also if the session has no id, as by default", async () => {
+    useBrowser(app.visitor({ providers, session, callbacks: {} }));
+    const { heard } = await otherTab();
+    await tab.signIn("credentials", { redirect: false });
+    expect(await heard).toBe(EMAIL);
+  });
+
+  it("is not ok if the signIn callback answers by itself", async () => {
+    const signIn = () => Promise.reject(new Response(null, { status: 302, headers: { location: "/blocked" } }));
+    useBrowser(app.visitor({ providers, session, callbacks: { signIn } }));
+    const blocked = await tab.signIn("credentials", { redirect: false });
+    expect(blocked).toMatchObject({ ok: false, url: expect.stringMatching(/\/blocked$/) });
+  });
+});
+
 describe("signOut", () => {
   it("ends the session, and tells the other tabs", async () => {
     useBrowser(await app.signedIn());

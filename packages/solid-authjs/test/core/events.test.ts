@@ -31,6 +31,15 @@ const app = useApplication(
   LOCAL_ORIGIN,
 );
 
+it("an event that is undefined is none, and logs nothing", async () => {
+  const error = vi.fn();
+  const events = { session: undefined, signOut: undefined, updateUser: undefined };
+  const visitor = await app.signedIn(EMAIL, { events, session: { strategy: "jwt" }, logger: { error } });
+  expect(await visitor.session()).not.toBeNull();
+  await visitor.post("/signout");
+  expect(error).not.toHaveBeenCalled();
+});
+
 /** The names of the events since the last call, in order. */
 function happened(): Name[] {
   const times = NAMES.flatMap((name) => events[name].mock.invocationCallOrder.map((time) => ({ name, time })));

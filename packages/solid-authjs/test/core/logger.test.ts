@@ -2,8 +2,11 @@
 // one has a code of its own.
 
 import { skipCSRFCheck } from "@auth/core";
+import { OAuthCallbackError } from "@auth/core/errors";
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
+import { coreLogger } from "../../src/core/logger";
+import { visitorErrorOf } from "../../src/visitor-errors";
 import { EMAIL, useApplication } from "../support/application";
 import type { Visitor } from "../support/visitor";
 
@@ -30,6 +33,16 @@ function askForLink(visitor: Visitor) {
 }
 
 describe("logger", () => {
+  it("gets the code with which the token endpoint of Microsoft Entra ID refuses an outdated secret", () => {
+    const error = vi.fn();
+    const config = { core: { logger: { error } } } as never;
+    const request = { providerId: "microsoft-entra-id" };
+    const thrown = new OAuthCallbackError("OAuth Provider returned an error: invalid_client");
+    coreLogger({ config, outcome: {}, request }).error?.(thrown);
+    const text = expect.stringContaining("provider microsoft-entra-id: invalid_client");
+    expect(visitorErrorOf(error.mock.lastCall?.[0])).toMatchObject({ level: "warn", text });
+  });
+
   it("gets errors in the console's place", async () => {
     const error = vi.fn();
     await spendNothing(visitorOf({ logger: { error } }));

@@ -1,14 +1,16 @@
 // Several first sign-ins of one provider's user at the same moment.
 
 import { describe, expect, it, vi } from "vitest";
+import { causesOf } from "../../src/visitor-errors";
 import { STRATEGIES, useApplication } from "../support/application";
-import { ADA, LOCAL_ORIGIN, useGitHub } from "../support/peers";
+import { ADA, LOCAL_ORIGIN, useGitHub, useOAuth } from "../support/peers";
 import { errorOf } from "../support/visitor";
 
 const BROWSERS = 8;
 const ROUNDS = 5;
 
 const github = useGitHub();
+const oauth = useOAuth();
 
 describe.each(STRATEGIES)("first sign-ins of a provider's user at once, sessions by %s", (strategy) => {
   const app = useApplication(() => ({ providers: [github.provider()], session: { strategy } }), LOCAL_ORIGIN);
@@ -56,6 +58,42 @@ describe.each(STRATEGIES)("first sign-ins of a provider's user at once, sessions
     expect(await app.prisma.account.count()).toBe(1);
     expect(createUser).not.toHaveBeenCalled();
     expect(linkAccount).not.toHaveBeenCalled();
+  });
+
+  it("name in the log why an account cannot be stored, with an adapter that takes nothing but an account's key", async () => {
+    const error = vi.fn();
+    const { adapter } = app;
+    const linkAccount = () => Promise.reject(new Error("The column session_state does not exist."));
+    const getUserByAccount: typeof adapter.getUserByAccount = async (asked) => {
+      const others = Object.keys(asked).filter((key) => !["provider", "providerAccountId"].includes(key));
+      if (others.length > 0) throw new Error(`Unknown argument ${others.join()}`);
+      return (await adapter.getUserByAccount?.(asked)) ?? null;
+    };
+    const own = { ...adapter, linkAccount, getUserByAccount };
+    await github.signIn(app.visitor({ adapter: own, logger: { error, warn() {}, debug() {} } }));
+    expect(causesOf(error.mock.lastCall?.[0]).map(String).join()).toContain("session_state");
+  });
+
+  it("ask a person without an address to add one, with each adapter that needs it", async () => {
+    const error = vi.fn();
+    const { adapter } = app;
+    const createUser = () => Promise.reject(new Error("Argument email is missing."));
+    const getUserByEmail: typeof adapter.getUserByEmail = async (email) => {
+      if (email === undefined) throw new Error("needs at least one of id or email");
+      return (await adapter.getUserByEmail?.(email)) ?? null;
+    };
+    oauth.profile = { id: "1", name: "Ada" };
+    const visitor = app.visitor({
+      providers: [oauth.provider()],
+      adapter: { ...adapter, createUser, getUserByEmail },
+      logger: { error, warn() {}, debug() {} },
+    });
+    const { location } = await oauth.signIn(visitor);
+    expect([location?.searchParams.get("error"), location?.searchParams.get("code")]).toEqual([
+      "OAuthSignInError",
+      "no_email",
+    ]);
+    expect(causesOf(error.mock.lastCall?.[0]).map(String).join()).toContain("Argument email is missing");
   });
 
   it("ask to try again, without a fault in the log, where the account is not stored yet", async () => {

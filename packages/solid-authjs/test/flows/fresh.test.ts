@@ -44,6 +44,16 @@ describe.each(["database", "jwt"] as const)("freshAge, under %s", (strategy) => 
     return visitor;
   }
 
+  if (strategy === "jwt")
+    it("a sign-in from before the proof of the address adds nothing: it may be an attacker's, and no proof ends a JWT", async () => {
+      const visitor = await signedIn();
+      await app.prisma.user.updateMany({ data: { emailVerified: new Date(START + 5000) } });
+      at(1);
+      expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([false, 403]);
+      await signedIn(visitor);
+      expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
+    });
+
   it("an account is connected and a passkey is added within 15 minutes of signing in, not later", async () => {
     const visitor = await signedIn();
     at(14);

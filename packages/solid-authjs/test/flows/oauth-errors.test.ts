@@ -5,6 +5,7 @@ import { visitorErrorOf } from "../../src/visitor-errors";
 import { useApplication } from "../support/application";
 import { unreachableUrl } from "../support/peer";
 import { CANCEL, LOCAL_ORIGIN, useGitHub } from "../support/peers";
+import { errorOf } from "../support/visitor";
 
 const github = useGitHub();
 afterEach(() => {
@@ -68,6 +69,13 @@ describe.each(["database", "jwt"] as const)("a failed OAuth sign-in, under %s", 
       text: expect.stringContaining("provider github: incorrect_client_credentials"),
       level: "warn",
     });
+  });
+
+  it("a redirect callback that throws or returns nothing is the application's fault, and not the provider's", async () => {
+    for (const redirect of [() => undefined, () => Promise.reject(new Error("The directory is down."))]) {
+      const visitor = app.visitor({ callbacks: { redirect: redirect as never } });
+      expect(errorOf(await visitor.post("/signin/github", { callbackUrl: "/" }))).toBe("Configuration");
+    }
   });
 
   it.each([

@@ -145,6 +145,14 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect(await visitor.session()).toMatchObject({ user: { name: "ada by id_token", email: "ada@example.com" } });
   });
 
+  it("signs up with the claims of the UserInfo endpoint that the configuration names", async () => {
+    const [authorization, token, userinfo] = ["/auth", "/token", "/me"].map((path) => peer.url + path);
+    visitor = visitorWith({ authorization, token, userinfo });
+    const { location } = await visitor.post(START);
+    await visitor.get((await authorized(location)).href);
+    expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
+  });
+
   it("signs up with its userinfo endpoint's claims if so configured", async () => {
     visitor = visitorWith({ idToken: false });
     const { location } = await visitor.post(START);

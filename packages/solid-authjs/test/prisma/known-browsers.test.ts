@@ -81,6 +81,20 @@ describe("a report", () => {
     expect((await userOf()).browserEpoch).toBe(1);
   });
 
+  it("ends the sessions that began at the same moment, too: a thief can sign in many times at once", async () => {
+    const before = new Date(Date.now() - 1);
+    const sessions = [await signIn("first"), await signIn("second"), await signIn("third")];
+    for (const session of sessions.slice(0, 1))
+      expect(await browsers.reportSignIn(browsers.reportToken(userId, session, inAnHour(), before))).toBe(userId);
+    expect(await prisma.session.count()).toBe(0);
+  });
+
+  it("works for an imported user whose id has dots", async () => {
+    const id = "000123.abcdef.0456";
+    await prisma.user.create({ data: { id, email: "dots@example.com" } });
+    expect(await browsers.reportSignIn(browsers.reportToken(id, "gone", inAnHour()))).toBe(id);
+  });
+
   it("a forged, altered or expired token does nothing", async () => {
     const session = await signIn("mine");
     const token = browsers.reportToken(userId, session, inAnHour());

@@ -1,5 +1,6 @@
 // What middleware learns about a request before the handlers see it. It must match what the handlers do.
 
+import Discord from "@auth/core/providers/discord";
 import GitHub from "@auth/core/providers/github";
 import Google from "@auth/core/providers/google";
 import { describe, expect, it } from "vitest";
@@ -43,6 +44,11 @@ describe("matchAuthRoute", () => {
 describe("getProviderOrigins", () => {
   it("lists each OAuth provider's origin once, and nothing for mail and passkeys", () => {
     expect(bindAuth(config).getProviderOrigins()).toEqual(["https://github.com", "https://accounts.google.com"]);
+  });
+
+  it("includes a provider whose options have parameters of the authorization page alone", () => {
+    const providers = [Discord({ ...credentials, authorization: { params: { scope: "identify guilds" } } as never })];
+    expect(bindAuth({ ...config, providers }).getProviderOrigins()).toEqual(["https://discord.com"]);
   });
 
   it("includes an Enterprise Server, a configured endpoint, and a provider with an issuer only", () => {
