@@ -77,7 +77,7 @@ export function AddPasskey(props: AddPasskeyProps) {
           <Button
             variant="outline"
             class="disabled:opacity-100 aria-busy:opacity-60"
-            disabled={!isReady() || isPending() || lock.isHeldElsewhere()}
+            disabled={!isReady() || lock.isHeldElsewhere()}
             aria-busy={isPending()}
             onClick={add}
           >

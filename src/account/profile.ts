@@ -8,7 +8,6 @@ import { localPath } from "~/lib/url";
 import { refusals } from "~/messages/refusals";
 import { confirmNewEmail, sendEmailChange, undoNewEmail } from "~/server/auth/email-change";
 import { refreshSession } from "~/server/auth/refresh-session";
-import { recordSecurityEvent } from "~/server/auth/security-events";
 import { database } from "~/server/database/client";
 import { env } from "~/server/env";
 import { refused } from "~/server/forms";
@@ -84,10 +83,7 @@ export const confirmEmail = action(async (form: FormData) => {
         token,
         requestContext().origin,
       );
-      if (outcome === "changed" || outcome === "confirmed") {
-        await recordSecurityEvent(id, `address ${outcome}`);
-        await refreshSession();
-      }
+      if (outcome === "changed" || outcome === "confirmed") await refreshSession();
       const codes = {
         changed: "emailChanged",
         own: "emailSame",

@@ -53,7 +53,9 @@ export function PostForm(props: PostFormProps) {
     setPending(true);
     const timer = setTimeout(() => setLate(true), LATE_MS);
     try {
-      const data = new FormData(form, submitter);
+      const data = new FormData(form);
+      // By hand, since Chrome 111 does not know the second argument.
+      if (submitter instanceof HTMLButtonElement && submitter.name) data.append(submitter.name, submitter.value);
       const hasFile = [...data.values()].some((value) => value instanceof File);
       const body = hasFile ? data : new URLSearchParams([...data].map(([name, value]) => [name, String(value)]));
       setError(await props.send(body, submitter ?? form, form));

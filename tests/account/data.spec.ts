@@ -87,7 +87,11 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test("an address in another spelling, which sign-in takes too, confirms the deletion", async ({ page, app, context }) => {
+test("an address in another spelling, which sign-in takes too, confirms the deletion", async ({
+  page,
+  app,
+  context,
+}) => {
   const { id, email } = await signedIn(app, context);
   await page.goto("/account");
   // Letters of an East Asian keyboard.

@@ -8,7 +8,7 @@ export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; 
       <span class="me-2 grid size-10 shrink-0 place-items-center rounded-md bg-muted">{props.icon}</span>
       <div class="min-w-0 flex-1 basis-20">
         <div class="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">{props.title}</div>
-        <div class="text-sm text-muted-foreground">{props.detail}</div>
+        <div class="text-sm wrap-anywhere text-muted-foreground">{props.detail}</div>
       </div>
       {props.children}
     </li>

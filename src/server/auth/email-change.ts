@@ -47,6 +47,8 @@ export async function confirmNewEmail(
   // An address opens nothing where there is no sign-in by mail: its owner could not sign in after the way back.
   const undoUntil = findMethod("email") && new Date(Date.now() + UNDO_HOURS * 60 * 60 * 1000);
   const { outcome, undoToken } = await confirmEmailChange(database, user, email, token, undoUntil);
+  // Before the mail, which may take long.
+  if (outcome === "changed" || outcome === "confirmed") await recordSecurityEvent(user.id, `address ${outcome}`);
   if (outcome === "changed" && user.emailVerified) {
     const [path, text] = undoToken ? [`${UNDO_PATH}?token=${undoToken}`, undoMail] : ["/account", {}];
     await sendSecurityMail(user.email, securityMailTitles.emailChanged, origin + path, text);

@@ -32,13 +32,13 @@ export async function checkNewBrowser(
   isNewUser = false,
 ): Promise<void> {
   if (!id || !appConfig.newBrowserMails || !env().email) return;
-  const { origin, newSession, verifiedEmail } = requestContext();
+  const { origin, newSession, newSessionBegan, verifiedEmail } = requestContext();
   const { isKnown, cookie } = recognize(readCookie("known-browser"), { id, browserEpoch });
   // An unverified address may be its owner's, and the browser an attacker's.
   if (emailVerified || verifiedEmail) setCookie("known-browser", cookie);
   if (isKnown || isNewUser) return;
   const limit = "newBrowserMails";
   if (!newSession) return notifyUser(id, securityMailTitles.newBrowser, `${origin}/account`, {}, limit);
-  const token = reportToken(id, newSession, new Date(Date.now() + REPORT_MS));
+  const token = reportToken(id, newSession, new Date(Date.now() + REPORT_MS), newSessionBegan);
   await notifyUser(id, securityMailTitles.newBrowser, `${origin}/sign-in/report?token=${token}`, newBrowserMail, limit);
 }

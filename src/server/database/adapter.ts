@@ -43,6 +43,6 @@ export const userAgent = () => requestEvent()?.request.headers.get("user-agent")
 function newSession(): string {
   const id = randomUUID();
   const context = requestEvent()?.locals.context;
-  if (context) context.newSession = id;
+  if (context) Object.assign(context, { newSession: id, newSessionBegan: new Date() });
   return id;
 }

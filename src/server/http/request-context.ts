@@ -51,6 +51,8 @@ export interface RequestContext {
   verifiedEmail?: string;
   /** The id of the session that this sign-in has created. Undefined with "jwt". */
   newSession?: string;
+  /** A time before it was created. */
+  newSessionBegan?: Date;
 }
 
 /** @throws {Error} outside of a request */

@@ -130,6 +130,9 @@ export interface MailContent {
   unsubscribe?: string;
 }
 
+/** The server has not accepted the mail in time, and may still. */
+class TooLate extends Error {}
+
 /**
  * A mail that was not sent does not count for the limit of its address.
  *
@@ -140,6 +143,8 @@ async function sendLink(limit: LimitName, to: string, content: MailContent): Pro
   try {
     await sendMail(to, content);
   } catch (error) {
+    // It may still arrive.
+    if (error instanceof TooLate) throw error;
     // Loaded only now: it connects to the database, which a mail does not need otherwise.
     const { refund } = await import("../http/rate-limit");
     await refund(limit, to);
@@ -174,7 +179,7 @@ export async function sendMail(to: string, mail: MailContent): Promise<void> {
   // nodemailer limits each silence of the server. One that sends a little now and then could still take for ever.
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The mail server took too long.")), MAIL_MS);
+    timer = setTimeout(() => reject(new TooLate("The mail server took too long.")), MAIL_MS);
   });
   await Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
 }
