@@ -55,7 +55,8 @@ export function PostForm(props: PostFormProps) {
     try {
       const data = new FormData(form);
       // By hand, since Chrome 111 does not know the second argument.
-      if (submitter instanceof HTMLButtonElement && submitter.name) data.append(submitter.name, submitter.value);
+      const { name, value } = fieldOf(submitter);
+      if (name) data.append(name, value ?? "");
       const hasFile = [...data.values()].some((value) => value instanceof File);
       const body = hasFile ? data : new URLSearchParams([...data].map(([name, value]) => [name, String(value)]));
       setError(await props.send(body, submitter ?? form, form));
@@ -101,9 +102,14 @@ export function PostForm(props: PostFormProps) {
   );
 }
 
+/** What a pressed button adds to its form. */
+function fieldOf(submitter: HTMLElement | null): Partial<HTMLButtonElement> {
+  return submitter ?? {};
+}
+
 /** Sends a form as the browser does without a script: the page's own has failed, or the browser lacks what it needs. */
 function sendPlainly(form: HTMLFormElement, submitter: HTMLElement | null): void {
-  const { name, value } = submitter instanceof HTMLButtonElement ? submitter : { name: "", value: "" };
+  const { name, value } = fieldOf(submitter);
   if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   // A field can be called "submit".
   HTMLFormElement.prototype.submit.call(form);
