@@ -25,10 +25,10 @@ export const deleteAccount = action(async (form: FormData) => {
       const typed = plainText(form.get("confirmation"));
       if (![emailOrNull(typed), typed.toLowerCase()].includes(email))
         return refused({ confirmation: refusals.deletionUnconfirmed }, form);
-      const isDeleted = await deleteUser({ id, email });
-      if (isDeleted) log.event("auth: account deleted", { user: id });
+      await deleteUser({ id, email });
+      log.event("auth: account deleted", { user: id });
       await auth.signOut(currentRequest());
-      if (isDeleted && emailVerified)
+      if (emailVerified)
         await sendSecurityMail(email, securityMailTitles.accountDeleted, requestContext().origin, {
           end: mailText.deletedEnd,
         });
