@@ -116,7 +116,11 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "server/middleware/own-host.ts": {
     "/\\.(?:[a-z]+|xn--[a-z\\d-]+)\\.?$/i": [run("."), run(".a"), run("a"), run(".xn--"), run("-")],
   },
-  "../packages/solid-authjs/src/core/logger.ts": { "/^[\\w-]+$/": CONFIGURATION },
+  "../packages/solid-authjs/src/core/logger.ts": {
+    "/^[\\w-]+$/": CONFIGURATION,
+    "/^OAuth Provider returned an error: ([\\w.-]+)/": [run("OAuth Provider returned an error: "), run("a")],
+  },
+  "../packages/database-engines/src/sqlite/statements.ts": { "/(?:Z|[+-]\\d\\d:?\\d\\d)$/": DATABASE },
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/auth/redirect-signed-out.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },

@@ -49,7 +49,9 @@ export async function undoEmailChange(
   token: string,
   endAccess: EndAccess = endNone,
 ): Promise<Undone> {
-  const [, userId = "", secret = ""] = token.match(/^(.*)\.(.*)$/s) ?? [];
+  // An imported user's id may have dots.
+  const dot = token.lastIndexOf(".");
+  const [userId, secret] = [token.slice(0, Math.max(0, dot)), token.slice(dot + 1)];
   try {
     return await clientOf(prisma).$transaction((tx) => undo(tx, userId, storedOf(secret), endAccess), TRANSACTION);
   } catch (error) {

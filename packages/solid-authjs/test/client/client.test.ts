@@ -176,7 +176,7 @@ describe("signIn with credentials", () => {
     expect(await heard).toBe(EMAIL);
   });
 
-  it("is not ok if the signIn callback answers by itself", async () => {
+  it("fails if the signIn callback answers by itself", async () => {
     const signIn = () => Promise.reject(new Response(null, { status: 302, headers: { location: "/blocked" } }));
     useBrowser(app.visitor({ providers, session, callbacks: { signIn } }));
     const blocked = await tab.signIn("credentials", { redirect: false });
