@@ -20,8 +20,8 @@ function git(folder, ...args) {
 /**
  * @param {string} folder
  * @returns {"missing" | "none" | "outer" | "empty" | "clean" | "changed"} "none" is a folder without a repository,
- *   "outer" one inside of another repository, "empty" a repository without a commit. Throws git's message if git refuses
- *   the repository, such as another user's
+ *   "outer" one inside of another repository, "empty" a repository without a commit. Throws git's message if git
+ *   refuses the repository, such as another user's
  */
 export function stateOf(folder) {
   if (!git(folder, "--version").isDone) return "missing";
@@ -36,9 +36,8 @@ export function stateOf(folder) {
 /**
  * @param {string} folder a repository, or one that can be made
  * @param {ReturnType<typeof stateOf>} state
- * @returns {string | undefined} git's hash of all files as they are: the template's commit with the same one is the
- * base
- *   of the first update
+ * @returns {string | undefined} git's hash of all files as they are: the template's commit with the same one is where
+ *   the first update begins
  */
 export function treeOf(folder, state) {
   if (state === "clean") return git(folder, "rev-parse", "HEAD^{tree}").said;

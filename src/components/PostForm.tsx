@@ -19,7 +19,7 @@ interface PostFormProps extends ParentProps {
   action: string;
   /** Hidden fields. Those without a value are left out. */
   fields: Record<string, string | undefined> | undefined;
-  /** Whether a field sends a file. Asked once the fields are there. */
+  /** Whether a field sends a file, for a browser without the script. Asked once the fields are there. */
   hasFiles?: () => boolean;
   /** Sends the form in the background. It rejects only before the request. @returns what the form then says */
   send: (

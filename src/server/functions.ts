@@ -188,7 +188,7 @@ export async function runAction<Caller, T>(
     // A result with a body is one, also if it is thrown: without JavaScript, SolidStart would show it as a page.
     if (error instanceof Response && "customBody" in error) return error as CustomResponse<Refused>;
     if (error instanceof Response) throw error;
-    // Of a query that the action has called.
+    // The action has called a query that is over its limit.
     if (isTooManyAttempts(error)) return refused(error.message, form, 429);
     if (isForbidden(error)) throw forbiddenResponse(request);
     return failedAction(request, logFailure(`action ${name}`, error), form);

@@ -1,4 +1,5 @@
-// Which errors of a server count as "cannot listen", and a stop of a server with TLS. The rest: template/tests/stop.spec.ts.
+// Which errors of a server count as "cannot listen", and the stop of a server with TLS.
+// template/tests/stop.spec.ts has the stop of one without it.
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
