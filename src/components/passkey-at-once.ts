@@ -19,6 +19,8 @@ export async function signInAtOnce(navigate: Navigator, isReturning: boolean): P
   if (!lock.take()) return navigate("/sign-in");
   const callbackUrl = isReturning ? undefined : location.href;
   const result = await signInWithPasskey({ callbackUrl, atOnce: true }).catch(() => undefined);
+  // What needed the session may be a file, which the router does not know.
+  if (result?.ok && isReturning) return lock.leave(localPath(result.url));
   lock.release();
   if (!result?.ok) return navigate(result?.error === REFUSED ? refusedPage(result.code) : "/sign-in");
   navigate(localPath(result.url));

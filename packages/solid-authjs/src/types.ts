@@ -145,6 +145,14 @@ export interface SolidAuthProviderOptions {
   endsSession?: boolean;
 }
 
+// Auth.js's factories take these options, and its types have to know them.
+declare module "@auth/core/providers/email" {
+  interface EmailConfig extends SolidAuthEmailOptions {}
+}
+declare module "@auth/core/providers/oauth" {
+  interface OAuth2Config<Profile> extends SolidAuthProviderOptions {}
+}
+
 /** What `sendVerificationRequest` of an email provider gets. */
 export type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[0] & {
   /** A code in two groups, like "WDJB-MJHT", if {@link SolidAuthEmailOptions.codes} is on. */

@@ -71,6 +71,14 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     await expect(page).toHaveURL("/account?tab=1");
   });
 
+  test("leads to the file that needed the session", async ({ page, app, authenticator }) => {
+    await withPasskey(page, app, authenticator);
+    await page.goto("/account/data");
+    const download = page.waitForEvent("download");
+    await goToSignIn(page);
+    expect((await download).suggestedFilename()).toBe("account.json");
+  });
+
   test("leads to the sign-in page when the prompt is closed", async ({ page, app, authenticator }) => {
     await withPasskey(page, app, authenticator);
     await authenticator.setVerified(false);

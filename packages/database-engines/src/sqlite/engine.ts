@@ -105,17 +105,32 @@ function withOwnTransactions(
   };
 }
 
-/** @param deadline until when all its statements together wait for another process */
+/**
+ * Prisma rolls a transaction back that takes too long. A statement of it that still waits then would run by itself.
+ *
+ * @param deadline until when all its statements together wait for another process
+ */
 function endingWith(transaction: Transaction, end: () => void, deadline: number): Transaction {
   const queryRaw = transaction.queryRaw.bind(transaction);
   const executeRaw = transaction.executeRaw.bind(transaction);
   const commit = transaction.commit.bind(transaction);
   const rollback = transaction.rollback.bind(transaction);
+  let hasEnded = false;
+  async function within<T>(statement: () => Promise<T>): Promise<T> {
+    return whenUnlocked(() => {
+      if (hasEnded) throw new Error("The transaction ended while this statement waited for another process");
+      return statement();
+    }, deadline);
+  }
+  async function ending(last: () => Promise<void>): Promise<void> {
+    hasEnded = true;
+    await last().finally(end);
+  }
   return Object.assign(transaction, {
-    queryRaw: (query: SqlQuery) => whenUnlocked(() => queryRaw(query), deadline),
-    executeRaw: (query: SqlQuery) => whenUnlocked(() => executeRaw(query), deadline),
-    commit: () => commit().finally(end),
-    rollback: () => rollback().finally(end),
+    queryRaw: (query: SqlQuery) => within(() => queryRaw(query)),
+    executeRaw: (query: SqlQuery) => within(() => executeRaw(query)),
+    commit: () => ending(commit),
+    rollback: () => ending(rollback),
   });
 }
 

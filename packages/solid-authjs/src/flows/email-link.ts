@@ -19,7 +19,7 @@ import { mailRefusalOf } from "../mail-refusals.ts";
 import { type SpentToken, spendToken } from "../mail-token.ts";
 import { sha256 } from "../sha256.ts";
 import { hideSession } from "../signed-in.ts";
-import type { MailParameters, ResolvedProvider, SolidAuthEmailOptions } from "../types.ts";
+import type { MailParameters, ResolvedProvider } from "../types.ts";
 import { causesOf } from "../visitor-errors.ts";
 
 /** Core's own lifetime for mail links, in seconds, where the provider sets none. */
@@ -28,7 +28,7 @@ const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
 export const emailLink: StartFlow = (context) => {
   const { config, request, outcome } = context;
   if (request.provider?.type !== "email") return undefined;
-  const emailProvider = request.provider as ResolvedProvider & EmailConfig & SolidAuthEmailOptions;
+  const emailProvider = request.provider as ResolvedProvider & EmailConfig;
   const { normalizeIdentifier } = emailProvider;
   // The provider's own function comes first. Taken as it is, its result could be a look-alike of the user's address.
   const normalize = (typed: string) => normalizeEmail(normalizeIdentifier ? normalizeIdentifier(typed) : typed);

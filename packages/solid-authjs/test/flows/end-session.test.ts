@@ -3,7 +3,6 @@
 import { customFetch } from "@auth/core";
 import type { OIDCConfig } from "@auth/core/providers";
 import { describe, expect, it } from "vitest";
-import type { SolidAuthProviderOptions } from "../../src";
 import { emailProvider, STRATEGIES, useApplication } from "../support/application";
 import { authorized, type Jar, openId, throughPages } from "../support/openid";
 import { LOCAL_ORIGIN, useOpenId } from "../support/peers";
@@ -15,10 +14,7 @@ const peer = useOpenId();
 describe.each(STRATEGIES)("signing out, sessions by %s,", (strategy) => {
   const app = useApplication(() => ({ session: { strategy } }), LOCAL_ORIGIN);
 
-  async function signedIn(
-    options: SolidAuthProviderOptions & Partial<OIDCConfig<object>>,
-    jar: Jar = new Map(),
-  ): Promise<Visitor> {
+  async function signedIn(options: Partial<OIDCConfig<object>>, jar: Jar = new Map()): Promise<Visitor> {
     const visitor = app.visitor({ providers: [emailProvider(app.sent), openId(peer, options)] });
     const { location } = await visitor.post("/signin/oidc?login_hint=ada");
     await visitor.get(await authorized(location, jar));

@@ -3,7 +3,7 @@
 import { customFetch } from "@auth/core";
 import type { OIDCConfig } from "@auth/core/providers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Passkey as PasskeyProvider, type SolidAuthConfig, type SolidAuthProviderOptions } from "../../src";
+import { Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
 import { emailProvider, STRATEGIES, useApplication } from "../support/application";
 import { useOAuth } from "../support/oauth";
 import { authorized, type Jar, openId, throughPages } from "../support/openid";
@@ -26,7 +26,7 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
   let now: number;
 
   const session: SolidAuthConfig["session"] = { strategy, freshAge: 15 * MINUTE_SECONDS };
-  const providersWith = (options: Partial<OIDCConfig<object>> & SolidAuthProviderOptions = {}) => [
+  const providersWith = (options: Partial<OIDCConfig<object>> = {}) => [
     openId(peer, options),
     oauth.provider(),
     PasskeyProvider(),
@@ -51,7 +51,7 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
   }
 
   /** Ada has a verified address and is connected to the provider, in this browser, five hours ago. */
-  async function adaLater(options?: Partial<OIDCConfig<object>> & SolidAuthProviderOptions): Promise<Visitor> {
+  async function adaLater(options?: Partial<OIDCConfig<object>>): Promise<Visitor> {
     const visitor = app.visitor({ providers: [emailProvider(app.sent), ...providersWith(options)] });
     await app.signIn(visitor, EMAIL);
     const { location } = await visitor.post(AS_ADA, { connect: "true" });

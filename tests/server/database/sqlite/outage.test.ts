@@ -107,6 +107,19 @@ it("a query that has waited for another process is none of a transaction that be
   other.close();
 });
 
+it("a statement does not run after its transaction was undone while it waited for another process", async () => {
+  const other = new Sqlite(file);
+  other.exec("BEGIN IMMEDIATE");
+  const undone = failure(
+    connection.prisma.$transaction((tx) => tx.user.create({ data: { email: "ada@example.com" } }), { timeout: 50 }),
+  );
+  for (const end = performance.now() + 200; performance.now() < end; ) await setImmediate();
+  other.exec("COMMIT");
+  expect(await undone).toBeInstanceOf(Error);
+  expect(await count()).toBe(0);
+  other.close();
+});
+
 it("a transaction that cannot begin in time is answered with 503, and when to try again", async () => {
   useApplication({ url: `file:${file}` });
   onTestFinished(() => void vi.unstubAllEnvs());
