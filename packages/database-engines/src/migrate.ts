@@ -5,7 +5,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Engine, MigrationConnection } from "./types.ts";
 
-/** The SQL of each migration, by the path of its file. */
+/** The SQL of each migration, by the path of its file, with slashes. */
 export type MigrationFiles = Record<string, string>;
 
 /** A migration tries as often to get its tables. In the pauses, the requests that wait behind it are answered. */
@@ -125,9 +125,11 @@ async function applyNext(
 async function apply(connection: MigrationConnection, { name, sql, checksum }: Migration): Promise<void> {
   const startedAt = new Date();
   try {
+    const orphans = await connection.countOrphans();
     await connection.run("SAVEPOINT migration");
     await runWhenFree(connection, sql);
-    await connection.check();
+    const left = (await connection.countOrphans()) - orphans;
+    if (left > 0) throw new Error(`it would leave ${left} rows without what they point to`);
     await connection.run("RELEASE SAVEPOINT migration");
   } catch (error) {
     const message = error instanceof Error ? error.message : error;

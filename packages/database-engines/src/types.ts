@@ -89,8 +89,8 @@ export interface MigrationConnection {
   query: (sql: string, values?: (string | number | Date)[]) => Promise<Record<string, unknown>[]>;
   /** Whether an error says that another transaction kept a table in use for too long, and the statement can run again. */
   isTableInUse: (error: unknown) => boolean;
-  /** @throws if the migration has broken what the engine does not check by itself */
-  check: () => Promise<void>;
+  /** How many rows point to none, where the engine does not check that by itself during a migration. */
+  countOrphans: () => Promise<number>;
   close: () => Promise<void>;
 }
 

@@ -60,14 +60,16 @@ test("users who signed in on SQLite are still signed in on PostgreSQL, and on a 
 /** Columns as Prisma makes them, with values as Prisma writes them on SQLite. */
 const KINDS = {
   sqlite: `CREATE TABLE "Kind" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "big" BIGINT, "is" BOOLEAN, "at" DATETIME, "real" REAL, "exact" DECIMAL,
-    "bytes" BLOB, "json" JSONB, "text" TEXT);
-    INSERT INTO "Kind" VALUES (7, 9007199254740993, 1, '2026-11-23T04:05:06.789+00:00', 0.1, 12.5, x'00ff5c', '{"a":["b",null]}', 'line' || char(10) || '"ü" ' || char(128512)),
-      (9, NULL, 0, NULL, NULL, NULL, NULL, '"text"', '')`,
+    "bytes" BLOB, "json" JSONB, "text" TEXT, "value" JSONB NOT NULL DEFAULT '5');
+    INSERT INTO "Kind" VALUES (7, 9007199254740993, 1, '2026-11-23T04:05:06.789+00:00', 0.1, 12.5, x'00ff5c', '{"a":["b",null]}', 'line' || char(10) || '"ü" ' || char(128512), 'null'),
+      (9, NULL, 0, 1700000000000, NULL, NULL, NULL, '"text"', '', '[12345678901234567890]'),
+      (10, NULL, 0, '+010000-01-01T00:00:00.000+00:00', NULL, NULL, NULL, NULL, '', '0.5'), (50, NULL, 0, NULL, NULL, NULL, NULL, NULL, '', '{}');
+    DELETE FROM "Kind" WHERE "id" = 50`,
   postgresql: `CREATE TABLE "Kind" ("id" SERIAL PRIMARY KEY, "big" BIGINT, "is" BOOLEAN, "at" TIMESTAMP(3), "real" DOUBLE PRECISION, "exact" DECIMAL(65,30),
-    "bytes" BYTEA, "json" JSONB, "text" TEXT)`,
+    "bytes" BYTEA, "json" JSONB, "text" TEXT, "value" JSONB NOT NULL DEFAULT '5')`,
 };
 
-test("each kind of column keeps its value, more rows than one batch have come along, and numbers go on after the last", async () => {
+test("each kind of column keeps its value, more rows than one batch have come along, and numbers go on after the last that was given", async () => {
   const path = join(temporaryFolder(), "app.db");
   const url = await sharedDatabase();
   expect(run("migrate.ts", `file:${path}`).status).toBe(0);
@@ -87,7 +89,9 @@ test("each kind of column keeps its value, more rows than one batch have come al
     expect(status, output).toBe(0);
     expect(output).toContain("User: 2500\n");
     await postgresql.query(`INSERT INTO "Kind" ("text") VALUES ('next')`);
-    const { rows } = await postgresql.query(`SELECT *, "at"::text, "exact"::float FROM "Kind" ORDER BY "id"`);
+    const { rows } = await postgresql.query(
+      `SELECT *, "at"::text, "exact"::float, "value"::text FROM "Kind" ORDER BY "id"`,
+    );
     const none = { big: null, at: null, real: null, exact: null, bytes: null };
     expect(rows).toEqual([
       {
@@ -100,10 +104,43 @@ test("each kind of column keeps its value, more rows than one batch have come al
         bytes: Buffer.from([0, 255, 92]),
         json: { a: ["b", null] },
         text: 'line\n"ü" \u{1f600}',
+        value: "null",
       },
-      { ...none, id: 9, is: false, json: "text", text: "" },
-      { ...none, id: 10, is: null, json: null, text: "next" },
+      {
+        ...none,
+        id: 9,
+        is: false,
+        at: "2023-11-14 22:13:20",
+        json: "text",
+        text: "",
+        value: "[12345678901234567890]",
+      },
+      { ...none, id: 10, is: false, at: "10000-01-01 00:00:00", json: null, text: "", value: "0.5" },
+      { ...none, id: 51, is: null, json: null, text: "next", value: "5" },
     ]);
+  } finally {
+    await postgresql.end();
+  }
+});
+
+test("rows of more bytes than a string of JavaScript can have come along", { tag: "@night" }, async () => {
+  const path = join(temporaryFolder(), "app.db");
+  const url = await sharedDatabase();
+  expect(run("migrate.ts", `file:${path}`).status).toBe(0);
+  expect(run("migrate.ts", url).status).toBe(0);
+  const sqlite = new Sqlite(path);
+  sqlite.exec(`CREATE TABLE "Picture" ("bytes" BLOB);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+    INSERT INTO "Picture" SELECT randomblob(900 * 1024) FROM n`);
+  sqlite.close();
+  const postgresql = new pg.Client({ connectionString: url });
+  await postgresql.connect();
+  try {
+    await postgresql.query(`CREATE TABLE "Picture" ("bytes" BYTEA)`);
+    const { status, output } = run("sqlite/to-postgresql.ts", `file:${path}`, url);
+    expect(status, output).toBe(0);
+    const { rows } = await postgresql.query(`SELECT COUNT(*)::int, SUM(LENGTH("bytes"))::int FROM "Picture"`);
+    expect(rows).toEqual([{ count: 300, sum: 300 * 900 * 1024 }]);
   } finally {
     await postgresql.end();
   }

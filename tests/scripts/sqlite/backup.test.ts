@@ -1,6 +1,6 @@
-// `npm run db:backup`, where it cannot make a copy.
+// `npm run db:backup`, where it cannot make a copy, and beside a server that writes.
 
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -50,4 +50,26 @@ it("db:backup refuses options after the file's name, which would be another file
     said: expect.stringMatching(/^The backup failed: [^\n]+\n$/),
   });
   expect(existsSync(`${file}?connection_limit=1`)).toBe(false);
+});
+
+it("a backup ends while another process writes all the time, and is whole", async () => {
+  const busy = join(folder, "busy.db");
+  const whole = join(folder, "whole.db");
+  const database = new DatabaseSync(busy);
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; CREATE TABLE note (id INTEGER PRIMARY KEY, text);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+    INSERT INTO note SELECT i, hex(randomblob(2000)) FROM n`);
+  // Longer than the command takes, and shorter than a copy would that begins again after each write.
+  const options = { env: { ...process.env, DATABASE_URL: `file:${busy}` }, timeout: 20_000 };
+  const update = database.prepare("UPDATE note SET text = ? WHERE id = 1");
+  const writing = setInterval(() => update.run(String(performance.now())), 1);
+  const failure = await new Promise((resolve) =>
+    execFile(process.execPath, ["scripts/database/sqlite/backup.ts", whole], options, resolve),
+  );
+  clearInterval(writing);
+  database.close();
+  expect(failure).toBe(null);
+  expect(new DatabaseSync(whole, { readOnly: true }).prepare("SELECT COUNT(*) AS notes FROM note").all()).toEqual([
+    { notes: 10_000 },
+  ]);
 });

@@ -204,7 +204,7 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
     run: async (script) => void (await connection.query(script)),
     query: async (sql, values) => (await connection.query(numbered(sql), values)).rows,
     isTableInUse: (error) => error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE,
-    check: async () => {},
+    countOrphans: async () => 0,
     close: () => connection.end(),
   };
 }

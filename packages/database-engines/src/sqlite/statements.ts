@@ -13,8 +13,8 @@ const TYPES: Record<string, (stored: unknown) => unknown> = {
 };
 
 /** Rows of another program, or an older Prisma, have milliseconds, or a time of UTC without a zone. */
-function timeOf(stored: unknown): Date {
-  if (typeof stored === "number") return new Date(stored);
+export function timeOf(stored: unknown): Date {
+  if (typeof stored === "number" || typeof stored === "bigint") return new Date(Number(stored));
   const text = String(stored);
   return new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text.replace(" ", "T")}Z`);
 }

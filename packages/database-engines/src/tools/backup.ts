@@ -28,6 +28,8 @@ export async function backupCommand(engines: DatabaseEngines): Promise<void> {
     // The copy has addresses, and tells who is signed in. So no other user may read it, from its first byte.
     closeSync(openSync(part, "wx", 0o600));
     const database = new Sqlite(file, { readonly: true });
+    // Between transactions of its own, SQLite would begin the copy again after each write of the server.
+    database.exec("BEGIN; SELECT 1 FROM sqlite_schema");
     await database.backup(part);
     database.close();
 

@@ -22,8 +22,9 @@ export async function migrateCommand(project: Project): Promise<void> {
   }
 }
 
+/** By paths with slashes on any system, as the server's build has them. */
 function filesIn(folder: string): MigrationFiles {
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const paths = names.map(({ name }) => join(folder, name, "migration.sql"));
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, "utf8")]));
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const read = (name: string) => readFileSync(join(folder, name, "migration.sql"), "utf8");
+  return Object.fromEntries(entries.map(({ name }) => [`${name}/migration.sql`, read(name)]));
 }

@@ -8,14 +8,22 @@ import pg from "pg";
 import type { DatabaseEngines } from "../index.ts";
 import { postgresql } from "../postgresql/about.ts";
 import { readUrl } from "../postgresql/url.ts";
+import { timeOf } from "../sqlite/statements.ts";
 import { isFileUrl, pathOf } from "../sqlite/url.ts";
 import { readArguments } from "./arguments.ts";
 import { databaseUrl } from "./environment.ts";
 import { stop } from "./stop.ts";
 
-const BATCH = 1000;
+/** What is sent at once. Bytes become twice as many characters, and V8's strings have 536,870,888 at most. */
+const BATCH_ROWS = 1000;
+const BATCH_SIZE = 16 * 1024 * 1024;
 
 type Row = Record<string, unknown>;
+
+interface Column {
+  name: string;
+  type: string;
+}
 
 interface ForeignKey {
   table: string;
@@ -76,10 +84,15 @@ async function move(from: Sqlite.Database, to: pg.Client): Promise<void> {
      FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`,
   );
   for (const { table, name } of keys) await to.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
-  for (const table of tables(from)) console.log(`${table}: ${await copy(table, from, to)}`);
+  for (const table of tables(from)) {
+    const copied = await copy(table, from, to).catch((error) => {
+      throw new Error(`${table}: ${reasonOf(error)}`, { cause: error });
+    });
+    console.log(`${table}: ${copied}`);
+  }
   for (const { table, name, definition } of keys)
     await to.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
-  await setSequences(to);
+  await setSequences(from, to);
 }
 
 function tables(from: Sqlite.Database): string[] {
@@ -90,25 +103,48 @@ function tables(from: Sqlite.Database): string[] {
 
 async function copy(table: string, from: Sqlite.Database, to: pg.Client): Promise<number> {
   const { rowCount } = await to.query(`SELECT FROM "${table}" LIMIT 1`);
-  if (rowCount) throw new Error(`The new database is not empty: ${table} has rows.`);
-  const columns = from.pragma(`table_info("${table}")`) as { name: string; type: string }[];
-  const asJson = columns.filter(({ type }) => type === "JSONB").map(({ name }) => name);
-  const insert = `INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)`;
+  if (rowCount) throw new Error("The new database is not empty: this table has rows.");
+  const columns = from.pragma(`table_info("${table}")`) as Column[];
+  const times = columns.filter(({ type }) => type === "DATETIME").map(({ name }) => name);
+  const insert = insertInto(table, columns);
   let copied = 0;
   let batch: Row[] = [];
+  let size = 0;
   const send = async () => {
     await to.query(insert, [JSON.stringify(batch, jsonValue)]);
     copied += batch.length;
     batch = [];
+    size = 0;
   };
   const rows = from.prepare<[], Row>(`SELECT * FROM "${table}"`).safeIntegers();
   for (const row of rows.iterate()) {
-    for (const name of asJson) if (typeof row[name] === "string") row[name] = JSON.parse(row[name]);
+    for (const name of times) if (row[name] !== null) row[name] = timestamp(row[name]);
     batch.push(row);
-    if (batch.length === BATCH) await send();
+    size += sizeOf(row);
+    if (batch.length === BATCH_ROWS || size > BATCH_SIZE) await send();
   }
   await send();
   return copied;
+}
+
+/** JSON stays the text that it is: what `null` would be is no value, and a large number would lose digits. */
+function insertInto(table: string, columns: Column[]): string {
+  const values = columns.map(({ name, type }) =>
+    type === "JSONB" ? `("sent"."row" ->> '${name}')::jsonb` : `"read"."${name}"`,
+  );
+  return `INSERT INTO "${table}" (${columns.map(({ name }) => `"${name}"`).join(", ")})
+    SELECT ${values.join(", ")}
+    FROM json_array_elements($1::json) AS "sent"("row"), json_populate_record(NULL::"${table}", "sent"."row") AS "read"`;
+}
+
+/** PostgreSQL writes years after 9999 without a sign. */
+function timestamp(stored: unknown): string {
+  return timeOf(stored).toISOString().replace(/^\+0*/, "");
+}
+
+function sizeOf(row: Row): number {
+  const parts = Object.values(row).filter((value) => typeof value === "string" || Buffer.isBuffer(value));
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Integers as text, because some are too large for a number of JavaScript; bytes as PostgreSQL reads them. */
@@ -118,14 +154,17 @@ function jsonValue(this: Row, key: string, value: unknown): unknown {
   return Buffer.isBuffer(given) ? `\\x${given.toString("hex")}` : value;
 }
 
-/** Sequences have to continue after the copied numbers. */
-async function setSequences(to: pg.Client): Promise<void> {
+/** Sequences continue after the numbers that were given, also to rows that are gone. SQLite keeps the last ones. */
+async function setSequences(from: Sqlite.Database, to: pg.Client): Promise<void> {
+  const hasLast = from.prepare(`SELECT 1 FROM "sqlite_master" WHERE "name" = 'sqlite_sequence'`).get() !== undefined;
+  const lastOf = hasLast ? from.prepare(`SELECT "seq" FROM "sqlite_sequence" WHERE "name" = ?`).pluck() : undefined;
   const { rows: sequences } = await to.query<Sequence>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
      WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%'`,
   );
   for (const { table, column } of sequences)
     await to.query(
-      `SELECT setval(pg_get_serial_sequence('"${table}"', '${column}'), COALESCE(MAX("${column}"), 0) + 1, false) FROM "${table}"`,
+      `SELECT setval(pg_get_serial_sequence('"${table}"', '${column}'), GREATEST(MAX("${column}"), $1, 0) + 1, false) FROM "${table}"`,
+      [lastOf?.safeIntegers().get(table) ?? 0],
     );
 }

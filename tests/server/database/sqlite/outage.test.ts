@@ -110,8 +110,9 @@ it("a query that has waited for another process is none of a transaction that be
 it("a statement does not run after its transaction was undone while it waited for another process", async () => {
   const other = new Sqlite(file);
   other.exec("BEGIN IMMEDIATE");
+  const limit = { timeout: 50 };
   const undone = failure(
-    connection.prisma.$transaction((tx) => tx.user.create({ data: { email: "ada@example.com" } }), { timeout: 50 }),
+    connection.prisma.$transaction((tx) => tx.user.create({ data: { email: "ada@example.com" } }), limit),
   );
   for (const end = performance.now() + 200; performance.now() < end; ) await setImmediate();
   other.exec("COMMIT");
