@@ -68,7 +68,9 @@ export interface SignedInUser {
   authenticatedAt: Date | undefined;
   /** Whether that sign-in has shown that they were there in person. */
   inPerson: boolean;
-  /** Whether their address was proven after that sign-in. With database sessions, the proof has ended the session. */
+  /** With JWT sessions: whether their address was proven before that sign-in, or by it. */
+  wasProven?: boolean;
+  /** Whether it was proven only after that sign-in. With database sessions, the proof has ended the session. */
   isOutdated?: boolean;
 }
 

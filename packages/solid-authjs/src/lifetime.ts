@@ -25,6 +25,11 @@ export function wasInPersonByJwt(token: JWT): boolean {
   return token.in_person === true;
 }
 
+/** Whether the address of a JWT's user was proven when they signed in. An old JWT has no such claim. */
+export function wasAddressProvenByJwt(token: JWT): boolean {
+  return token.address_proven === true;
+}
+
 /**
  * When a session ends for good; undefined if the time of sign-in is unknown.
  *

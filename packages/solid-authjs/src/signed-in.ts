@@ -10,6 +10,7 @@ import {
   hasPassed,
   signInTime,
   signInTimeOfJwt,
+  wasAddressProvenByJwt,
   wasInPerson,
   wasInPersonByJwt,
 } from "./lifetime.ts";
@@ -34,9 +35,12 @@ export async function signedInUser(context: FlowContext): Promise<SignedInUser |
   // A JWT outlives its user.
   const user = config.core.adapter ? await config.core.adapter.getUser?.(token.sub) : { id: token.sub };
   if (!user) return undefined;
-  // Threat: the sign-in was an attacker's, before the owner has proven the address. No proof ends a JWT.
-  const isOutdated = isAfter("emailVerified" in user ? user.emailVerified : null, authenticatedAt);
-  return { id: user.id, authenticatedAt, inPerson: wasInPersonByJwt(token), isOutdated };
+  // Threat: the sign-in was an attacker's, before the owner has proven the address. No proof ends a JWT. (Core sets the
+  // time again with each sign-in by mail.)
+  const provenTime = "emailVerified" in user ? user.emailVerified : null;
+  const wasProven = wasAddressProvenByJwt(token);
+  const isOutdated = !wasProven && isAfter(provenTime, authenticatedAt);
+  return { id: user.id, authenticatedAt, inPerson: wasInPersonByJwt(token), wasProven, isOutdated };
 }
 
 /** A JWT has the time of its sign-in in whole seconds. */

@@ -27,6 +27,8 @@ export interface Grant {
   sessionToken?: string;
   /** Whether this request has created the user. */
   isNewUser?: boolean;
+  /** Whether this request has found the user by an address that a provider or a visitor has named. */
+  isByAddress?: boolean;
 }
 
 /** What a request knows of a session that it begins. */

@@ -174,6 +174,8 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     expect(accounts).toMatchObject([NO_TOKENS, NO_TOKENS]);
     expect(await providerTokens(await userId(), "github")).toBeNull();
     expect(await providerTokens(await userId(), "oidc")).toBeNull();
+    // Of no user they would be those of any user.
+    await expect(providerTokens(undefined as never, "github")).rejects.toThrow("No userId is given.");
   });
 
   it("GitHub's tokens are read back unchanged", async () => {

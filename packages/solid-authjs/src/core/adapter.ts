@@ -24,12 +24,14 @@ export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], outcome: O
 
 function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuthAdapter> {
   let createdUserId: string | undefined;
+  let idByAddress: string | undefined;
   const found = new Map<string, AdapterUser>();
   const sessions = new Map<string, string>();
   const grantTo = (userId: string): Grant => ({
     user: found.get(userId),
     sessionToken: sessions.get(userId),
     isNewUser: userId === createdUserId,
+    isByAddress: userId === idByAddress,
   });
   const create = async (user: AdapterUser) => {
     try {
@@ -47,7 +49,11 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
   };
   return {
     getUser: async (id) => keep(await adapter.getUser?.(id)),
-    getUserByEmail: async (email) => keep(await adapter.getUserByEmail?.(email)),
+    async getUserByEmail(email) {
+      const user = keep(await adapter.getUserByEmail?.(email));
+      idByAddress = user?.id;
+      return user;
+    },
     getUserByAccount: async (account) => keep(await adapter.getUserByAccount?.(account)),
     async getSessionAndUser(sessionToken) {
       const session = (await adapter.getSessionAndUser?.(sessionToken)) ?? null;

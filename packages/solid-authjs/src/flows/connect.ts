@@ -27,7 +27,7 @@ export const connect: StartFlow = (context) => {
     let intent: { sub: string; provider: string } | undefined;
     return {
       async before() {
-        if (request.body.connect !== "true") {
+        if (String(request.body.connect) !== "true") {
           // Left over from a "Connect" that was never finished. It must not turn this sign-in into one.
           if (sealed) expireCookie(context, linkIntent);
           return undefined;

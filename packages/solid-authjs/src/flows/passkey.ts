@@ -71,19 +71,20 @@ function passkeyOptions(context: FlowContext): Flow {
       const generating = { ...simpleWebAuthn, generateRegistrationOptions, generateAuthenticationOptions };
       return { ...provider, simpleWebAuthn: generating } as ResolvedProvider;
     },
-    // Core puts the whole user into the challenge's cookie, which can be too long for a browser then.
+    // Core puts the whole user into the challenge's cookie, which can be too long for a browser then. It makes options
+    // only for a user with an address, which is a label for the passkey alone.
     adapter: (adapter) => ({
       async getSessionAndUser(token) {
         const found = await adapter.getSessionAndUser?.(token);
         if (!found) return null;
         const { id, name, email, emailVerified } = found.user;
-        return { ...found, user: { id, name, email, emailVerified } };
+        return { ...found, user: { id, name, email: email ?? name ?? "", emailVerified } };
       },
     }),
     callbacks: ({ decode }) => ({
       decode: async (parameters) => {
         const token = await decode(parameters);
-        return token && { ...token, picture: undefined };
+        return token && { ...token, email: token.email ?? token.name ?? "", picture: undefined };
       },
     }),
     async after(headers) {

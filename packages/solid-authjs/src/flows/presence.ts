@@ -76,7 +76,7 @@ export const presence: StartFlow = (context) => {
 
 function start(context: FlowContext): ReturnType<StartFlow> {
   const { request } = context;
-  const isFresh = request.body.fresh === "true";
+  const isFresh = String(request.body.fresh) === "true";
   return {
     before() {
       if (!isFresh || !asksAgain(request.provider)) return;

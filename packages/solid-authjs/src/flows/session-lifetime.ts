@@ -3,8 +3,16 @@
 // Threat: core knows only the idle lifetime, which each visit extends, so an attacker could use a stolen session for
 // ever. Here every session ends `absoluteMaxAge` after sign-in.
 
+import type { AdapterUser } from "@auth/core/adapters";
 import type { StartFlow } from "../context.ts";
-import { absoluteEnd, hasPassed, shownSession, signInTimeOfJwt, wasInPersonByJwt } from "../lifetime.ts";
+import {
+  absoluteEnd,
+  hasPassed,
+  shownSession,
+  signInTimeOfJwt,
+  wasAddressProvenByJwt,
+  wasInPersonByJwt,
+} from "../lifetime.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 
 export const sessionLifetime: StartFlow = (context) => {
@@ -20,11 +28,14 @@ export const sessionLifetime: StartFlow = (context) => {
         const known = addsTo ? addsTo.authenticatedAt : signInTimeOfJwt(token);
         const at = isSignIn ? new Date() : (known ?? notFresh(config));
         const inPerson = isSignIn ? context.inPerson === true : (addsTo?.inPerson ?? wasInPersonByJwt(token));
+        const { emailVerified } = (parameters.user ?? {}) as Partial<AdapterUser>;
+        const isProven = isSignIn ? Boolean(emailVerified) : (addsTo?.wasProven ?? wasAddressProvenByJwt(token));
         outcome.authenticatedAt = at;
         outcome.inPerson = inPerson;
         const returned = hasPassed(absoluteEnd(config, at)) ? null : await jwt(parameters);
         outcome.sessionEnded = returned === null;
-        return returned && { ...returned, auth_time: Math.floor(at.valueOf() / 1000), in_person: inPerson };
+        const auth_time = Math.floor(at.valueOf() / 1000);
+        return returned && { ...returned, auth_time, in_person: inPerson, address_proven: isProven };
       },
 
       session(parameters) {

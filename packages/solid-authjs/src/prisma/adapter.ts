@@ -92,9 +92,11 @@ export function prismaAdapter(
       const address = verifiedEmail?.();
       await addTo(client, grant, async (tx) => {
         if (!grant?.isNewUser) await refuseSecond(tx, userId, provider);
+        // With `allowDangerousEmailAccountLinking`: who proves the address need not be who has signed up with it.
+        if (address && grant?.isByAddress && grant.user?.email === address) await verifyEmail(tx, userId, endAccess);
         // The provider's tokens are left out: they would be stored in plain text.
         await tx.account.create({ data: { userId, type, provider, providerAccountId } });
-        // No access is older than this proof: the user is signed in, or this request has created them.
+        // Otherwise no access is older than this proof: the user is signed in, or this request has created them.
         if (address)
           await tx.user.updateMany({ where: { id: userId, email: address }, data: { emailVerified: new Date() } });
       });

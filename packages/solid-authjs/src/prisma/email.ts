@@ -6,7 +6,15 @@
 import type { Account } from "@auth/core/types";
 import { emailOrNull } from "../email.ts";
 import { type EndAccess, endAll, endNone } from "./access.ts";
-import { type AuthClient, type AuthTables, clientOf, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
+import {
+  type AuthClient,
+  type AuthTables,
+  clientOf,
+  given,
+  isUniqueViolation,
+  type Tables,
+  TRANSACTION,
+} from "./client.ts";
 
 /**
  * Records the first proof of a user's address, which ends all access from before it.
@@ -59,6 +67,6 @@ export async function claimEmail(
 export async function recordVerification(prisma: AuthTables, userId: string, email: unknown): Promise<void> {
   const address = emailOrNull(email);
   if (!address) return;
-  const where = { id: userId, email: address, emailVerified: null };
+  const where = given({ id: userId, email: address, emailVerified: null });
   await (prisma as unknown as Tables).user.updateMany({ where, data: { emailVerified: new Date() } });
 }

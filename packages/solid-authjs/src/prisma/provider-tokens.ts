@@ -3,7 +3,7 @@
 import type { Account } from "@auth/core/types";
 import { DbNull } from "@prisma/client/runtime/client";
 import { type ProviderTokens, sealedTokens } from "../provider-tokens.ts";
-import { type AuthTables, tablesOf } from "./client.ts";
+import { type AuthTables, given, tablesOf } from "./client.ts";
 
 /** @param secrets and `warn` as for `sealedTokens` */
 export function storedTokens(prisma: AuthTables, ...sealing: Parameters<typeof sealedTokens>) {
@@ -16,7 +16,7 @@ export function storedTokens(prisma: AuthTables, ...sealing: Parameters<typeof s
      *   stored. If the user has several accounts at the provider, those of the first connected one
      */
     async providerTokens(userId: string, provider: string): Promise<ProviderTokens | null> {
-      const where = { userId, provider, access_token: { not: null } };
+      const where = given({ userId, provider, access_token: { not: null } });
       const found = await table.findFirst({ where, orderBy: { id: "asc" } });
       return found && open(found);
     },
@@ -30,7 +30,7 @@ export function storedTokens(prisma: AuthTables, ...sealing: Parameters<typeof s
     async saveProviderTokens(userId: string, account: Account): Promise<void> {
       const { type, provider, providerAccountId } = account;
       if (type !== "oauth" && type !== "oidc") return;
-      const where = { userId, provider, providerAccountId };
+      const where = given({ userId, provider, providerAccountId });
       const stored = await table.findFirst({ where, select: { refresh_token: true } });
       const { session_state, ...tokens } = seal(account, stored?.refresh_token);
       await table.updateMany({ where, data: { ...tokens, session_state: session_state ?? DbNull } });

@@ -12,7 +12,7 @@ export interface SessionOptions {
   /** The most sessions of a user. With one more, the oldest ends. */
   maxSessions: number;
   /** Your own columns of a new session's row, such as the user agent. */
-  sessionColumns?: () => object;
+  sessionColumns?: () => object | Promise<object>;
 }
 
 type SessionMethods = Pick<
@@ -33,7 +33,8 @@ export function sessionMethods(
   return {
     async createSession({ sessionToken, userId, expires }, grant) {
       const inPerson = grant?.inPerson === true;
-      const data = { ...sessionColumns?.(), sessionToken: hashToken(sessionToken), userId, expires, inPerson };
+      const own = await sessionColumns?.();
+      const data = { ...own, sessionToken: hashToken(sessionToken), userId, expires, inPerson };
       const add = (tx: Tables) => tx.session.create({ data });
       const { id } = isUnverified(grant) ? await addTo(client, grant, add) : await add(client).catch(refuseGone);
       // A user whom this request has created has no others.
@@ -47,7 +48,7 @@ export function sessionMethods(
       const { session, user } = found;
       if (session.expires.valueOf() <= Date.now()) {
         // Core checks the expiry in some places only. An expired session could still link accounts and add passkeys.
-        await client.session.deleteMany({ where: { id: session.id } });
+        await client.session.deleteMany({ where: { sessionToken: hashToken(sessionToken) } });
         return null;
       }
       return { user, session: { ...session, sessionToken } };

@@ -40,6 +40,13 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await next.session()).toMatchObject({ user: { email: "owner@example.com" } });
   });
 
+  it("a GitHub account is linked when a script asks for it in JSON, with a boolean", async () => {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ csrfToken: await visitor.csrfToken(), connect: true });
+    await visitor.visit("/signin/github", { method: "POST", headers, body });
+    expect(visitor.cookies.has(INTENT)).toBe(true);
+  });
+
   it("a GitHub account is linked with any address, even one that another user signs in with", async () => {
     await app.signIn(app.visitor(), "ada@example.com");
     await gitHub.signIn(visitor, ADA, CONNECT);

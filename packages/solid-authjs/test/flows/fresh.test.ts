@@ -46,13 +46,27 @@ describe.each(["database", "jwt"] as const)("freshAge, under %s", (strategy) => 
 
   if (strategy === "jwt")
     it("a sign-in from before the proof of the address adds nothing: it may be an attacker's, and no proof ends a JWT", async () => {
-      const visitor = await signedIn();
+      const visitor = app.visitor();
+      await gitHub.signIn(visitor, ADA);
+      expect((await app.prisma.user.findMany()).map(({ emailVerified }) => emailVerified)).toEqual([null]);
       await app.prisma.user.updateMany({ data: { emailVerified: new Date(START + 5000) } });
       at(1);
+      await visitor.session();
       expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([false, 403]);
       await signedIn(visitor);
       expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
     });
+
+  it("a later sign-in by mail on another device makes one on this device no older", async () => {
+    const visitor = await signedIn();
+    at(1);
+    await signedIn();
+    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
+    await gitHub.signIn(visitor, ADA, { connect: "true" });
+    at(2);
+    await signedIn();
+    expect(await registrationStatus(visitor)).toBe(200);
+  });
 
   it("an account is connected and a passkey is added within 15 minutes of signing in, not later", async () => {
     const visitor = await signedIn();

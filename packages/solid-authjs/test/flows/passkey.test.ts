@@ -29,6 +29,15 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(user.accounts).toMatchObject([{ type: "webauthn", provider: "passkey" }]);
   });
 
+  if (strategy === "jwt")
+    it("a user without an address in the token adds a passkey, and signs in with it", async () => {
+      app.config = { ...app.config, callbacks: { jwt: ({ token }) => ({ sub: token.sub }) } };
+      const visitor = await app.signedIn("ada@example.com");
+      await visitor.session();
+      expect(outcome(await register(visitor, passkey))).toEqual(["/", null, null]);
+      expect(outcome(await authenticate(app.visitor(), passkey))).toEqual(["/", null, null]);
+    });
+
   it("signs its owner in without a user name, and leads to the callback URL", async () => {
     await register(await app.signedIn("ada@example.com"), passkey);
     const visitor = app.visitor();

@@ -118,6 +118,14 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     expect(location?.searchParams.get("error")).toBe("FreshSignInRequired");
   });
 
+  it("asks the provider's user again also if a script says so in JSON, with a boolean", async () => {
+    const visitor = await adaLater();
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ csrfToken: await visitor.csrfToken(), fresh: true });
+    const { location } = await visitor.visit("/signin/oidc", { method: "POST", headers, body });
+    expect(location?.searchParams.get("prompt")).toBe("login");
+  });
+
   it("signs in silently after a fresh one was abandoned", async () => {
     const visitor = await adaLater();
     await visitor.post("/signin/oidc", { fresh: "true" });

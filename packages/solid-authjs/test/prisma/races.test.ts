@@ -293,6 +293,22 @@ describe("the owner's proof of an address that an attacker has registered", () =
     expect(await adapter.getUser(user.id)).not.toBeNull();
   });
 
+  it("ends all that was there before an account, found by its address alone, proves that address", async () => {
+    const user = await adapter.createUser({ id: "ignored", email: "victim@example.com", emailVerified: null });
+    await adapter.linkAccount(weak(user.id, "the attacker's"), { user });
+    await adapter.createSession({ sessionToken: "the attacker's", userId: user.id, expires: inAnHour() }, { user });
+    const ended: string[] = [];
+    const vouching = adapterWith({
+      verifiedEmail: () => user.email,
+      endAccess: async (_, id) => void ended.push(id),
+    });
+    const account = { ...weak(user.id, "the owner's"), provider: "vouching" };
+    await vouching.linkAccount(account, { user, isByAddress: true });
+    expect(await vouching.getSessionAndUser("the attacker's")).toBeNull();
+    expect(await prisma.account.findMany()).toMatchObject([{ provider: "vouching" }]);
+    expect(ended).toEqual([user.id]);
+  });
+
   it("lets a sign-up finish whose own provider verifies the address", async () => {
     const vouching = adapterWith({ verifiedEmail: () => "ada@example.com" });
     const { id } = await vouching.createUser({ id: "ignored", email: "ada@example.com", emailVerified: null });

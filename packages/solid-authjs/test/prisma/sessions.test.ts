@@ -119,6 +119,15 @@ describe("an expired session", () => {
     expect(await prisma.session.count()).toBe(0);
   });
 
+  it("ends alone, also if its row has no id, as in Auth.js's own schema", async () => {
+    await signIn("other");
+    const session = { sessionToken: "", userId, expires: anHourAgo() };
+    const findSession = async () => ({ session, user: await adapter.getUser(userId) });
+    const { getSessionAndUser } = adapterWith({ findSession: findSession as never });
+    expect(await getSessionAndUser("token")).toBeNull();
+    expect(await prisma.session.count()).toBe(1);
+  });
+
   it("ends exactly at its expiry", async () => {
     await signIn("token", new Date());
     expect(await adapter.getSessionAndUser("token")).toBeNull();
@@ -136,9 +145,12 @@ it("a user who was deleted meanwhile gets no session, passkey or account, and th
 });
 
 it("a new session has your own columns, too, and they replace none of the adapter's", async () => {
-  const sessionColumns = () => ({ userAgent: "Firefox", userId: "nobody" });
-  await adapterWith({ sessionColumns }).createSession({ sessionToken: "token", userId, expires: inAnHour() });
-  expect(await prisma.session.findFirstOrThrow()).toMatchObject({ userAgent: "Firefox", userId });
+  const columns = { userAgent: "Firefox", userId: "nobody" };
+  for (const sessionColumns of [() => columns, async () => columns]) {
+    await adapter.deleteSession("token");
+    await adapterWith({ sessionColumns }).createSession({ sessionToken: "token", userId, expires: inAnHour() });
+    expect(await prisma.session.findFirstOrThrow()).toMatchObject({ userAgent: "Firefox", userId });
+  }
 });
 
 it("a user has as many sessions as allowed: the oldest ends, and other users' sessions stay", async () => {
