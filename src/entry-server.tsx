@@ -8,11 +8,11 @@ import handleError from "./server/middleware/last-resort";
 import { session } from "./session";
 
 const handler = createHandler(Document, async (event) => {
-  const { locals, router, nativeEvent } = event;
+  const { locals, router, request } = event;
   const { context } = locals;
   // The layout's data is there before the page renders, as the page's own is by its `preload`. Where it cannot be read,
   // the page says so.
-  await Promise.allSettled([session(nativeEvent.url.pathname)]);
+  await Promise.allSettled([session(new URL(request.url).pathname)]);
   // What an action returned to a browser without JavaScript: `useSubmission` has it on this page.
   if (router && context?.actionResult) router.submission = submissionOf(context.actionResult);
   return {

@@ -7,7 +7,7 @@ import { isServer } from "solid-js/web";
 import { FILE_CHANGED } from "~/lib/development";
 import { isWithheld, logError } from "~/lib/errors";
 import { refusalStatus } from "~/lib/forbidden";
-import { isOfNewerBuild, isRenderedAnew, loadNewerBuild } from "~/lib/kit";
+import { isOfNewerBuild, isRenderedAnew, isUnanswered, loadNewerBuild } from "~/lib/kit";
 import { brokenText } from "~/messages/errors";
 import { forbiddenText } from "~/messages/forbidden";
 import { newerBuildText, unreachableText } from "~/messages/unreachable";
@@ -16,14 +16,7 @@ import { Button } from "./ui/Button";
 import { Card } from "./ui/Card";
 import { ErrorDetails } from "./ui/ErrorDetails";
 
-/**
- * Browsers have no other sign of a request, or of the script of a page, that got no answer. In development a module
- * that is not loaded has a fault, which the details name.
- */
-const UNANSWERED = import.meta.env.DEV
-  ? /^TypeError: (?!.*module).*(fetch|load)/i
-  : /^TypeError: .*(fetch|import|load)/i;
-const isUnreachable = (error: Error) => !isServer && UNANSWERED.test(String(error));
+const isUnreachable = (error: Error) => !isServer && isUnanswered(error);
 
 /** Whether rendering has failed in the browser: not on the server, and not for lack of an answer. */
 const isOfBrowser = (error: Error) => !isServer && !isWithheld(error) && !isUnreachable(error);

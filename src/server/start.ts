@@ -29,7 +29,9 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
 
 // Writing to the log fails if its reader is gone. If the failure were unhandled, logging it would fail again, in an
 // endless loop.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+// In development the module runs again after a change.
+for (const stream of [process.stdout, process.stderr])
+  if (stream.listenerCount("error") === 0) stream.on("error", () => {});
 
 await start();
 const { log } = await import("./log");

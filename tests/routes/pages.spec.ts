@@ -1,7 +1,7 @@
 // Every page has no error in the console and loads nothing from other origins. Accessibility: accessibility.spec.ts.
 
 import { notFoundText } from "../../src/messages/errors.ts";
-import { claimed, expect, insertSession, signedIn, test } from "../support/test.ts";
+import { claimed, expect, expectNotice, insertSession, signedIn, test } from "../support/test.ts";
 
 const PUBLIC = [
   "/",
@@ -58,6 +58,19 @@ test("every page renders once: its data is there first, and goes to the browser 
       expect(html, path).toContain("<h1");
       expect(html, path).not.toContain(").p;");
     }
+});
+
+test("a page whose path has an escape that it does not need shows what has just happened", async ({
+  page,
+  app,
+  context,
+}) => {
+  const value = encodeURIComponent(JSON.stringify({ code: "nameSaved" }));
+  for (const path of ["/ada@example.com", "/ada%40example.com"]) {
+    await context.addCookies([{ name: "notice", value, url: app.origin }]);
+    await page.goto(path);
+    await expectNotice(page, "nameSaved");
+  }
 });
 
 test("an escaped spelling of a page's path is a 404 that says so, in the browser as well", async ({ page, app }) => {

@@ -7,10 +7,16 @@ export const BUILD_NAME: string | undefined = import.meta.env.BUILD_NAME;
 /** The header names the build of the page in a call, and that of the server in the answer. */
 export const BUILD_HEADER = "x-build";
 
-const ERROR_NAME = "NewerBuildError";
+const NEWER_BUILD = "The server has a newer build.";
 
 /** A second failure within this time is shown: loading the page again would not help, and could go on for ever. */
 const ONCE_MS = 60_000;
+
+/**
+ * What browsers say of a request that got no answer; and, as its first group, what they and Vite say of a script or a
+ * stylesheet that was not loaded, for which Chrome begins in the same way.
+ */
+const UNANSWERED = /^(?:.*(import.+module|preload CSS)|TypeError: .*(?:to fetch|load failed|network ))/i;
 
 let isNewer = false;
 
@@ -32,8 +38,16 @@ export function checkBuild({ headers, status }: Response): void {
   const build = headers.get(BUILD_HEADER);
   if (!BUILD_NAME || !build || build === BUILD_NAME) return;
   isNewer = true;
-  if (status >= 400 || headers.has("x-error"))
-    throw Object.assign(new Error("The server has a newer build."), { name: ERROR_NAME });
+  if (status >= 400 || headers.has("x-error")) throw new Error(NEWER_BUILD);
+}
+
+/**
+ * In the browser: whether an error says that the server did not answer. In development a script that was not loaded has
+ * a fault, which its error names.
+ */
+export function isUnanswered(error: unknown): boolean {
+  const found = String(error).match(UNANSWERED);
+  return Boolean(found && !(import.meta.env.DEV && found[1]));
 }
 
 /**
@@ -44,8 +58,9 @@ export function checkBuild({ headers, status }: Response): void {
  */
 export async function isOfNewerBuild(error: unknown): Promise<boolean> {
   if (!BUILD_NAME) return false;
-  if (isNewer || String(error).startsWith(ERROR_NAME)) return true;
-  if (!/^TypeError: .*(import|load)|Unable to preload CSS/i.test(String(error))) return false;
+  const found = String(error).match(UNANSWERED);
+  if (!found) return isNewer || String(error).endsWith(NEWER_BUILD);
+  if (!found[1]) return false;
   // Browsers do not say why a script is missing. Firefox also gives up those of a page that it leaves, and loading that
   // page again would undo the navigation. Safari does not name the script.
   const [script] = String(error).match(/https?:\/\/\S+/) ?? [];
@@ -57,13 +72,14 @@ export async function isOfNewerBuild(error: unknown): Promise<boolean> {
 /**
  * In the browser: loads a page of the newer build, once.
  *
- * @param url the page that could not be shown; without it, the current page, on which a press has failed
+ * @param url the path and query of the page that could not be shown; without it, the current page, on which a press
+ *   has failed
  * @returns false if the page was loaded for this reason within the last minute
  */
 export function loadNewerBuild(url?: string): boolean {
   const state: BuildState = history.state ?? {};
   if (Date.now() - (state.versionSkew ?? 0) < ONCE_MS) return false;
-  if (url && new URL(url, location.href).href !== location.href) location.assign(url);
+  if (url && url !== location.pathname + location.search) location.assign(url);
   else {
     // The browser keeps it when it loads the page again.
     history.replaceState({ ...state, versionSkew: Date.now(), hasFailedPress: !url }, "");

@@ -1,9 +1,10 @@
-// Reports an error in a response that has begun. Nothing else can be done about it: the status is already sent.
+// Reports an error in a response that has begun: the status is already sent. Ends a stream that nobody gets.
 //
-// Upstream: srvx 1.0.8, adapters/node (streamBody): the connection is closed, and the error is dropped.
+// Upstream: srvx 1.0.8, adapters/node (streamBody): the connection is closed, and the error is dropped. h3 2.0.8,
+// response.ts (prepareResponse): the stream of an answer to HEAD is dropped, and what its route holds open stays so.
 // Reported: not yet. Sibling: h3js/srvx#92 (the process ended, repaired).
-// Gain: an entry in the log for a response that was cut.
-// It can go: when srvx or h3 has a hook for such errors.
+// Gain: an entry in the log for a response that was cut, and no stream that is open for good.
+// It can go: when srvx or h3 has a hook for such errors, and cancels what it drops.
 
 import type { Middleware } from "./middleware.ts";
 
@@ -13,10 +14,18 @@ type Report = (request: Request, error: unknown) => void;
 export function logStreamErrors(report: Report): Middleware {
   return async ({ req }, next) => {
     const answer = await next();
+    if (req.method === "HEAD") return withoutStream(answer);
     if (answer instanceof ReadableStream) return reported(req, answer, report);
     const isWhole = !(answer instanceof Response) || answer.headers.get("content-type")?.startsWith("application/json");
     return isWhole || !answer.body ? answer : new Response(reported(req, answer.body, report), answer);
   };
+}
+
+function withoutStream(answer: unknown): unknown {
+  const stream = answer instanceof Response ? answer.body : answer;
+  if (!(stream instanceof ReadableStream)) return answer;
+  stream.cancel().catch(() => {});
+  return new Response(null, answer instanceof Response ? answer : undefined);
 }
 
 function reported(request: Request, stream: ReadableStream, report: Report): ReadableStream {

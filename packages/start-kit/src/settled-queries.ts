@@ -2,8 +2,8 @@
 // and so are those that the application has asked in the options of `createHandler`. `createAsync` then has their
 // answers at once:
 //
-//     createHandler(Document, async ({ nativeEvent }) => {
-//       await Promise.allSettled([session(nativeEvent.url.pathname)]);
+//     createHandler(Document, async ({ request }) => {
+//       await Promise.allSettled([session(new URL(request.url).pathname)]);
 //       return options;
 //     });
 //
@@ -67,7 +67,7 @@ const SETTLED = `if (isServer && cached && cached.$isSettled) {
                 : Promise.resolve(cached[1]).then(handleResponse(false), handleResponse(true)));
             inPreloadFn && promise.catch(() => {});
             const { context } = sharedConfig;
-            if (context?.async && !cached.$isSent && !inPreloadFn && !context.noHydrate) {
+            if (context?.async && !cached.$isSent && !context.noHydrate) {
                 cached.$isSent = true;
                 const settled = promise[Symbol.for("settled")];
                 context.serialize(key, typeof settled === "object" ? settled : promise);
