@@ -38,6 +38,9 @@ export function Passkeys(props: { methods: Methods; name: string; email: string 
           </For>
         </ul>
         <Show when={props.methods.hasPasskeys}>
+          <noscript>
+            <p class="px-5 py-4 text-sm text-muted-foreground">{texts.needsScript}</p>
+          </noscript>
           <AddPasskey
             place="#passkeys"
             fallback={<p class="px-5 py-4 text-sm text-muted-foreground">{texts.unsupported}</p>}

@@ -3,7 +3,7 @@
 
 import { type Action, useAction, useBeforeLeave, useLocation } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-authjs/client";
-import { createEffect, createSignal, on, onCleanup, onMount, type ParentProps, untrack } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type ParentProps, untrack } from "solid-js";
 import { isServer } from "solid-js/web";
 import { useInputOfOtherBuild } from "~/lib/action-results";
 import { attempt, forget, keep, recall } from "~/lib/conveniences";
@@ -43,7 +43,8 @@ interface FormProps extends ParentProps {
 }
 
 export function Form(props: FormProps) {
-  const act = useAction(props.action as unknown as Action<[URLSearchParams | FormData], unknown>);
+  // The row that the action is bound to can change while the form stays.
+  const act = createMemo(() => useAction(props.action as unknown as Action<[URLSearchParams | FormData], unknown>));
   const location = useLocation();
   const session = useSession();
   const user = () => session()?.user;
@@ -95,7 +96,7 @@ export function Form(props: FormProps) {
     const timer = setTimeout(() => setFailure(unansweredText), ANSWER_TIMEOUT_MS);
     let returned: unknown;
     try {
-      returned = await act(body);
+      returned = await act()(body);
     } catch (error) {
       clearTimeout(timer);
       setFailure(await failureOf(error));

@@ -2,7 +2,7 @@
 // redirect. This is a second check, after the guard (src/middleware.ts).
 
 import { createAsync, useLocation } from "@solidjs/router";
-import { type Component, createSignal, onMount, Show } from "solid-js";
+import { type Component, createSignal, onMount, type ParentComponent, type ParentProps, Show } from "solid-js";
 import { isServer } from "solid-js/web";
 import { requireSession, type User, useSession } from "~/session";
 
@@ -22,16 +22,17 @@ export interface ProtectedProps {
  * export default Protected(Reports);
  * ```
  *
- * @param Page gets the user as its `user` property. It must be a named function: in development, solid-refresh replaces
- *   edited components by name, and would keep the old version of a component that is written inline.
+ * @param Page gets the user as its `user` property, and a layout its pages as `children`. It must be a named function:
+ *   in development, solid-refresh replaces edited components by name, and would keep the old version of a component
+ *   that is written inline.
  */
-export function Protected(Page: Component<ProtectedProps>): Component {
-  return () => {
+export function Protected(Page: Component<ParentProps<ProtectedProps>>): ParentComponent {
+  return (props) => {
     const session = useSession();
     const user = () => session() && (session()?.user ?? null);
     return (
       <Show when={user()} fallback={user() === null && <SignedOut />}>
-        {(known) => <Page user={known()} />}
+        {(known) => <Page user={known()}>{props.children}</Page>}
       </Show>
     );
   };

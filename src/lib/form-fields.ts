@@ -31,11 +31,11 @@ const HARMLESS_TYPES = [
 
 export type HarmlessType = (typeof HARMLESS_TYPES)[number];
 
-/** The values of `autocomplete` for secrets: passwords, codes and cards. */
-const SECRETS = /password|one-time-code|^cc-/;
+/** The values of `autocomplete` for secrets: passwords, codes and cards, also behind words like "billing". */
+const SECRETS = /password|one-time-code|\bcc-/i;
 
 /** @returns the mark of a field; undefined for a secret */
 export function markOf(type = "text", autocomplete = ""): Mark | undefined {
   if (!HARMLESS_TYPES.some((harmless) => harmless === type) || SECRETS.test(autocomplete)) return undefined;
-  return autocomplete === "off" ? SHOWN : KEPT;
+  return autocomplete.toLowerCase() === "off" ? SHOWN : KEPT;
 }

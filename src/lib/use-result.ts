@@ -32,7 +32,8 @@ type Returned<Value> = ReturnType<typeof useSubmissions<[FormData], Value, [Form
  * Inside a `Form`, the fields read it by themselves.
  *
  * @param action of this application
- * @param filter for an action that several forms have: whether an input is that of this one
+ * @param filter for an action that several forms have: whether an input is that of this one. Without JavaScript it is
+ *   empty but for what was refused, so what the action returns has to say which form it is for
  */
 export function useResult<Value>(
   action: Action<[FormData], Value>,

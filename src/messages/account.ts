@@ -23,6 +23,7 @@ export const accountText = {
     none: "No passkeys yet",
     whatFor: "Add one, and you can sign in with your fingerprint, your face or this device's PIN.",
     unsupported: "This browser has no passkeys, or none at this address. Open the page in another one to add one.",
+    needsScript: "To add a passkey, turn on JavaScript.",
     added: "added",
     lastUsed: "last used",
     neverUsed: "never used",

@@ -76,6 +76,27 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
+    test("a Form that stays while its row changes is carried out for the row that the page shows", async ({
+      page,
+      app,
+      context,
+    }) => {
+      await signedIn(app, context);
+      await page.goto("/protected/bound-row/1");
+      await page.getByRole("link", { name: "Next" }).click();
+      await expect(page.getByRole("heading", { name: "Row 2" })).toBeVisible();
+      await box(page, "Note").fill("Ada");
+      await press(page, "Mark");
+      await expect(records(page)).toHaveText(["2 true Ada"]);
+    });
+
+    test("a layout in Protected has its user and its pages", async ({ page, app, context }) => {
+      const { email } = await signedIn(app, context);
+      await page.goto("/protected/projects/7");
+      await expect(page.getByRole("heading", { name: `Projects of ${email}` })).toBeVisible();
+      await expect(page.getByText("Project 7")).toBeVisible();
+    });
+
     test("a form behind a button keeps the page's query, when it is opened and when it is cancelled", async ({
       page,
       app,
@@ -260,4 +281,29 @@ test("a page that needs a user, and whose question for one is lost, says so", as
   );
   await followLink(page, "/members");
   await expect(page.getByRole("heading", { name: unreachableText.title })).toBeVisible();
+});
+
+test("a line that has moved up has its error, alone, and takes the focus", async ({ page, app, context }) => {
+  await signedIn(app, context);
+  await page.goto("/protected/lines");
+  await press(page, "Drop 1");
+  await press(page, "Save lines");
+  await expect(box(page, "Text 1")).toHaveAccessibleDescription("A line has a text.");
+  await expect(box(page, "Text 1")).toBeFocused();
+  await expect(page.getByRole("alert")).toHaveCount(1);
+});
+
+test("what a page's preload has asked comes with the page, also if the page shows it later", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  const asked: string[] = [];
+  page.on("request", (request) => void (request.url().includes("/_server") && asked.push(request.url())));
+  await page.goto("/protected/later");
+  await claimed(page);
+  expect(asked).toEqual([]);
+  await press(page, "Show");
+  await expect(page.getByText("Rows: 2")).toBeVisible();
 });

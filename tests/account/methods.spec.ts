@@ -1,4 +1,5 @@
 import appConfig from "../../app.config.ts";
+import { accountText } from "../../src/messages/account.ts";
 import { startApp } from "../support/app.ts";
 import { isOffered } from "../support/methods.ts";
 import {
@@ -90,6 +91,19 @@ test("passkeys come before the other sign-in methods, each with its provider's l
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
+
+    test("a user without a passkey is told what to do for one", {
+      tag: "@passkey",
+    }, async ({ page, app, context }) => {
+      await signedIn(app, context);
+      await page.goto("/account");
+      const { none, needsScript } = accountText.passkeys;
+      const section = page.getByRole("region", { name: "Passkeys" });
+      // Playwright finds no text in <noscript>.
+      const told = javaScriptEnabled ? section.getByText(none) : section.locator("noscript > p");
+      await expect(told).toBeVisible();
+      await expect(told).toContainText(javaScriptEnabled ? none : needsScript);
+    });
 
     test("a passkey's name that is empty or too long stays in its field, with the error under it", {
       tag: "@passkey",

@@ -44,7 +44,10 @@ export function useField(props: ControlProps) {
   createEffect(() => setValue((shown) => form.recalled(props.name) ?? shown));
   createEffect(() => error() && form.isFirst(props.name) && control?.focus());
   form.add({
-    name: props.name,
+    // The lines above a line's can be removed.
+    get name() {
+      return props.name;
+    },
     isFile: props.type === "file",
     typed() {
       const typed = control && textOf(control);

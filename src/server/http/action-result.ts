@@ -11,7 +11,7 @@ import { fitValues } from "./fit-cookie";
 /** The cookie's value has at most so many bytes. Browsers keep 4,096 for a cookie, and proxies 8,192 for a request. */
 const MAX_LENGTH = 3000;
 
-/** Leaves a result for the next page. Of a result that is too long, the longest values are left out. */
+/** Leaves a result for the next page. Of one that is too long, the longest values are left out, and then errors. */
 export function keepResult(kept: ActionResult): void {
   const text = shortened(kept);
   if (text) setCookie("action-result", text);
@@ -33,8 +33,11 @@ export function readResult(): ActionResult | undefined {
 }
 
 function shortened({ url, result }: ActionResult): string | undefined {
-  const { values } = Object(result);
-  const textWith = (kept: object) =>
-    JSON.stringify({ url, result: values ? { ...Object(result), values: kept } : result });
-  return fitValues(values ?? {}, textWith, MAX_LENGTH);
+  const { values, errors } = Object(result);
+  if (!values) return fitValues({}, () => JSON.stringify({ url, result }), MAX_LENGTH);
+  const textWith = (kept: object) => JSON.stringify({ url, result: { ...Object(result), ...kept } });
+  return (
+    fitValues(values, (kept) => textWith({ values: kept }), MAX_LENGTH) ??
+    fitValues(Object(errors), (kept) => textWith({ values: {}, errors: kept }), MAX_LENGTH)
+  );
 }

@@ -64,10 +64,6 @@ const BROWSER = "runs in the browser, over the configuration";
 
 /** The expressions by file. An expression that a file contains twice is listed once. */
 const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
-  "components/ErrorPage.tsx": {
-    "/^TypeError: .*(fetch|import|load)/i": "runs in the browser, over its own errors",
-    "/^TypeError: (?!.*module).*(fetch|load)/i": "runs in development",
-  },
   "document.tsx": { "/(?<=.)\\/$/": [run("/"), run("/a")] },
   "routes/api/page-failure.ts": { "/^[A-Za-z]{1,40}$/": [run("a")] },
   "routes/welcome.tsx": { "/[?#]/": [run("?"), run("#a")] },
@@ -281,7 +277,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "server/middleware/errors.ts": { "/[?&]error=/": [run("?error"), run("&")] },
   "lib/errors.ts": { RegExp: "development alone has it" },
-  "lib/form-fields.ts": { "/password|one-time-code|^cc-/": [run("password"), run("cc-")] },
+  "lib/form-fields.ts": { "/password|one-time-code|\\bcc-/i": [run("password"), run("cc-")] },
   "server/forms.ts": { "/^\\d{1,3}$/": [run("1"), run("0a")] },
   "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },
 };

@@ -1,5 +1,6 @@
 // Pages with several forms as an owner writes them, in a build of their own: rows with the same action, a page for each
-// row, an action that fails, one whose `onDone` throws, a field that comes and goes, and options that a query brings.
+// row, an action that fails, one whose `onDone` throws, a field that comes and goes, options that a query brings, lines
+// whose numbers change, a layout with pages, and a page that shows later what its preload has asked.
 
 import type { Changes } from "./variants.ts";
 
@@ -61,6 +62,11 @@ export const markRow = action(async (id: string, { done }: { done: boolean }, fo
     placeOf(owner).records.push(id + " " + done + " " + form.get("note"));
   });
 }, "mark-row");
+
+export const saveLines = action(async (form: FormData) => {
+  "use server";
+  return runAction("save-lines", form, user(PAGE), async () => refused({ "lines.0.what": "A line has a text." }, form));
+}, "save-lines");
 
 export const fail = action(async (form: FormData) => {
   "use server";
@@ -245,6 +251,125 @@ function Row() {
 }
 
 export default Protected(Row);
+`,
+  ),
+  newFile(
+    "routes/protected/bound-row/[id].tsx",
+    `
+import { createAsync, useParams } from "@solidjs/router";
+import { For } from "solid-js";
+import { Form } from "~/components/Form";
+import { Protected } from "~/components/Protected";
+import { Field } from "~/components/ui/Field";
+import { Submit } from "~/components/ui/Submit";
+import { markRow, place } from "~/rows/rows";
+
+function BoundRow() {
+  const params = useParams();
+  const data = createAsync(() => place());
+  return (
+    <>
+      <h1>{"Row " + params.id}</h1>
+      <ul aria-label="Records"><For each={data()?.records}>{(text) => <li>{text}</li>}</For></ul>
+      <a href={"/protected/bound-row/" + (Number(params.id) + 1)}>Next</a>
+      <Form action={markRow.with(params.id ?? "", { done: true })}>
+        <Field name="note" label="Note" />
+        <Submit>Mark</Submit>
+      </Form>
+    </>
+  );
+}
+
+export default Protected(BoundRow);
+`,
+  ),
+  newFile(
+    "routes/protected/lines.tsx",
+    `
+import { createSignal, For } from "solid-js";
+import { Form } from "~/components/Form";
+import { Protected } from "~/components/Protected";
+import { Field } from "~/components/ui/Field";
+import { Submit } from "~/components/ui/Submit";
+import { saveLines } from "~/rows/rows";
+
+function Lines() {
+  const [lines, setLines] = createSignal([{}, {}]);
+  return (
+    <Form action={saveLines}>
+      <For each={lines()}>
+        {(line, index) => (
+          <>
+            <Field name={"lines." + index() + ".what"} label={"Text " + (index() + 1)} />
+            <button type="button" onClick={() => setLines(lines().filter((each) => each !== line))}>
+              {"Drop " + (index() + 1)}
+            </button>
+          </>
+        )}
+      </For>
+      <Submit>Save lines</Submit>
+    </Form>
+  );
+}
+
+export default Protected(Lines);
+`,
+  ),
+  newFile(
+    "routes/protected/later.tsx",
+    `
+import { createAsync } from "@solidjs/router";
+import { createSignal, Show } from "solid-js";
+import { Protected } from "~/components/Protected";
+import { place } from "~/rows/rows";
+
+export const route = { preload: () => void place() };
+
+function Count() {
+  const data = createAsync(() => place());
+  return <p>{"Rows: " + data()?.rows.length}</p>;
+}
+
+function Later() {
+  const [isOpen, setOpen] = createSignal(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>Show</button>
+      <Show when={isOpen()}><Count /></Show>
+    </>
+  );
+}
+
+export default Protected(Later);
+`,
+  ),
+  newFile(
+    "routes/protected/projects.tsx",
+    `
+import type { ParentProps } from "solid-js";
+import { Protected, type ProtectedProps } from "~/components/Protected";
+
+function Projects(props: ParentProps<ProtectedProps>) {
+  return (
+    <>
+      <h1>{"Projects of " + props.user.email}</h1>
+      {props.children}
+    </>
+  );
+}
+
+export default Protected(Projects);
+`,
+  ),
+  newFile(
+    "routes/protected/projects/[id].tsx",
+    `
+import { useParams } from "@solidjs/router";
+
+export default function Project() {
+  const params = useParams();
+  return <p>{"Project " + params.id}</p>;
+}
 `,
   ),
   newFile(

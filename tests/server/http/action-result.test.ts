@@ -46,6 +46,20 @@ it("a result that does not fit into a cookie loses its longest input, and keeps 
   expect(await keep("x".repeat(4000))).toEqual([]);
 });
 
+it("a result of more errors than a cookie holds loses the longest of them, and all input", async () => {
+  const lines = Array.from({ length: 40 }, (_, line) => [
+    `lines.${line}.price`,
+    `Line ${line} has no price. `.repeat(4),
+  ]);
+  const errors: Record<string, string> = { ...Object.fromEntries(lines), title: "Too long." };
+  const [cookie = ""] = await keep({ errors, values: { title: "Ada" } });
+  expect(cookie.length).toBeLessThan(4096);
+  const { result } = await read(decodeURIComponent(cookie.split(/[=;]/)[1] ?? ""));
+  const shown = Object(result?.result);
+  expect(shown).toMatchObject({ errors: { title: "Too long." }, values: {} });
+  expect(Object.keys(shown.errors).length).toBeGreaterThan(10);
+});
+
 it("thousands of fields fit into the cookie in part, at once", async () => {
   const names = Array.from({ length: 20_000 }, (_, number) => `f${number}`);
   const values = Object.fromEntries(names.map((name) => [name, "Ada"]));
