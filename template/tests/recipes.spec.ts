@@ -302,6 +302,17 @@ test("secret-link: a visitor with the link reads the note, and its token is in n
   expect((await app.log()) + stored).not.toContain(token);
 });
 
+test("secret-link: a new link stands at its note without JavaScript, too", async ({ browser, app }) => {
+  const context = await browser.newContext({ baseURL: app.origin, javaScriptEnabled: false });
+  await signedIn(app, context);
+  const page = await context.newPage();
+  for (const text of ["The first", "The second"]) {
+    const link = await shareNewNote(page, text);
+    expect((await fetch(link)).status).toBe(200);
+  }
+  await context.close();
+});
+
 test("secret-link: a link that is unknown, over or revoked is a 404, and no user shares or closes another's note", async ({
   page,
   context,
@@ -711,12 +722,13 @@ test("impersonation-activity: what an administrator does is not shown as the use
     rows(app, "SecurityEvent", "userId", of.id).map(({ event, provider, userAgent }) => [event, provider, userAgent]);
   expect(shown(user)).toEqual([
     ["administrator acted", null, null],
-    ["administrator acted", "Data downloaded", null],
+    ["An administrator acted as you: Data downloaded", null, null],
   ]);
   await page.goto("/account");
   const acts = page.getByRole("listitem").filter({ hasText: "An administrator acted as you" });
   await expect(acts).toHaveCount(2);
-  await expect(acts.first()).toContainText("Data downloaded · Unknown device");
+  await expect(acts.first()).toContainText("Data downloaded");
+  await expect(acts.first()).toContainText("Unknown device");
 
   setRole(app, admin, false);
   await page.goto("/account");
