@@ -8,17 +8,19 @@ import { openScreenReader } from "./support/screen-reader.ts";
 const CLAIMED = `document.readyState === "complete" && [...document.querySelectorAll("[data-hk]")]
   .every((each) => !window._$HY?.completed || _$HY.completed.has(each))`;
 
+/** The value of an expression, over and over. It is empty while the page is left for another. */
+const poll = (driver: Driver, expression: string, message = expression) =>
+  expect.poll(() => driver.evaluate(expression).catch(() => ""), { message });
+
 /** Waits for words on the page. */
 async function expectText(driver: Driver, words: string): Promise<void> {
-  await expect.poll(() => driver.evaluate("document.body.innerText"), { message: words }).toContain(words);
+  await poll(driver, "document.body.innerText", words).toContain(words);
 }
 
 /** Types into a field. */
 async function type(driver: Driver, selector: string, text: string): Promise<void> {
   await driver.type(selector, text);
-  await expect
-    .poll(() => driver.evaluate(`document.querySelector('${selector}').value`), { message: selector })
-    .toBe(text);
+  await poll(driver, `document.querySelector('${selector}').value`).toBe(text);
 }
 
 /** Presses a button or a link, once the page's script runs. */
@@ -31,7 +33,7 @@ async function press(driver: Driver, name: string): Promise<void> {
     found?.scrollIntoView({ block: "center" });
     return Boolean(found);
   })()`;
-  await expect.poll(() => driver.evaluate(mark), { message: `button or link "${name}"` }).toBe(true);
+  await poll(driver, mark, `button or link "${name}"`).toBe(true);
   await driver.press("[data-pressed]");
 }
 
@@ -74,7 +76,7 @@ for (const [name, openBrowser] of Object.entries({ Firefox: () => openFirefox(),
 
     test(`${name}: a visitor who is sent to sign in does so by mail, saves a name and signs out`, async ({ app }) => {
       await driver.open(`${app.origin}/account`);
-      await expect.poll(() => driver.evaluate("location.pathname")).toBe("/");
+      await poll(driver, "location.pathname").toBe("/");
       await expectText(driver, "/account");
       await signInByMail(driver, app);
       await type(driver, 'input[name="name"]', "Ada");
@@ -85,14 +87,14 @@ for (const [name, openBrowser] of Object.entries({ Firefox: () => openFirefox(),
       await expectText(driver, "Your name was saved.");
       await driver.open(`${app.origin}/sign-out`);
       await press(driver, "Sign out");
-      await expect.poll(() => driver.evaluate("location.pathname")).toBe("/");
+      await poll(driver, "location.pathname").toBe("/");
     });
 
     test(`${name}: a visitor signs up with GitHub, and the chosen theme stays`, async ({ app }) => {
       const login = newLogin();
       await driver.open(`${app.origin}/sign-in`);
       await press(driver, "Dark");
-      await expect.poll(() => driver.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+      await poll(driver, "document.documentElement.dataset.theme").toBe("dark");
       await press(driver, "Continue with GitHub");
       await expectText(driver, "Username");
       for (const [name, value] of Object.entries({ login, email: `${login}@example.com` }))

@@ -12,7 +12,10 @@ import { untilListening } from "./listening.ts";
 
 export interface Driver {
   open: (url: string) => Promise<unknown>;
-  /** @returns the value of an expression in the page, which JSON can hold */
+  /**
+   * @returns the value of an expression in the page, which JSON can hold
+   * @throws if the expression does: while a page is left for another, there may be no body
+   */
   evaluate: (expression: string) => Promise<unknown>;
   /** Presses the middle of the first element. */
   press: (selector: string) => Promise<unknown>;
@@ -53,11 +56,11 @@ export async function openFirefox(env: Record<string, string> = {}): Promise<Dri
   await send("session.new", { capabilities: {} });
   const { contexts } = await send("browsingContext.getTree", {});
   const { context } = (contexts as { context: string }[])[0] ?? {};
-  const call = async (expression: string) =>
-    (await send("script.evaluate", { expression, target: { context }, awaitPromise: true })).result as {
-      value?: string;
-      sharedId?: string;
-    };
+  const call = async (expression: string) => {
+    const answer = await send("script.evaluate", { expression, target: { context }, awaitPromise: true });
+    if (!answer.result) throw new Error(`${expression}: ${JSON.stringify(answer.exceptionDetails)}`);
+    return answer.result as { value?: string; sharedId?: string };
+  };
   const act = (actions: object[]) => send("input.performActions", { context, actions });
   const press = async (selector: string) => {
     const { sharedId } = await call(`document.querySelector(${JSON.stringify(selector)})`);
