@@ -5,8 +5,8 @@ import { beforeEach, expect, it, vi } from "vitest";
 type Answer = { status: number } | "none";
 
 /** @returns whether an error is the consequence of a deployment, for a page of this build */
-async function isOfNewerBuild(error: Error, server: Answer, hasSeenNewer = false): Promise<boolean> {
-  vi.stubEnv("BUILD_NAME", "old");
+async function isOfNewerBuild(error: Error, server: Answer, hasSeenNewer = false, name?: string): Promise<boolean> {
+  vi.stubEnv("BUILD_NAME", name ?? "old");
   vi.stubEnv("DEV", false);
   vi.stubGlobal("location", { href: "http://localhost/account" });
   vi.stubGlobal("fetch", async () => {
@@ -62,4 +62,10 @@ it("a fault of rendering is one only on a page that knows of a newer build, what
   const error = new TypeError("Cannot read properties of undefined (reading 'payload')");
   expect(await isOfNewerBuild(error, { status: 200 })).toBe(false);
   expect(await isOfNewerBuild(error, { status: 200 }, true)).toBe(true);
+});
+
+it("no failure is one in development, where a build has no name", async () => {
+  expect(await isOfNewerBuild(new TypeError("Importing a module script failed."), { status: 200 }, false, "")).toBe(
+    false,
+  );
 });
