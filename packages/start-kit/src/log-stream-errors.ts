@@ -1,4 +1,4 @@
-// Reports an error in a response that has begun: the status is already sent. Ends a stream that nobody gets.
+// Reports an error in a response whose status is already sent, and cancels a stream that nobody reads.
 //
 // Upstream: srvx 1.0.8, adapters/node (streamBody): the connection is closed, and the error is dropped. h3 2.0.8,
 // response.ts (prepareResponse): the stream of an answer to HEAD is dropped, and what its route holds open stays so.

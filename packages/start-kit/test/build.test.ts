@@ -5,8 +5,8 @@ import { beforeEach, expect, it, vi } from "vitest";
 type Answer = { status: number } | "none";
 
 /** @returns whether an error is the consequence of a deployment, for a page of this build */
-async function isOfNewerBuild(error: Error, server: Answer, hasSeenNewer = false, name?: string): Promise<boolean> {
-  vi.stubEnv("BUILD_NAME", name ?? "old");
+async function isOfNewerBuild(error: Error, server: Answer, hasSeenNewer = false, name = "old"): Promise<boolean> {
+  vi.stubEnv("BUILD_NAME", name);
   vi.stubEnv("DEV", false);
   vi.stubGlobal("location", { href: "http://localhost/account" });
   vi.stubGlobal("fetch", async () => {
