@@ -21,11 +21,12 @@ export function logStreamErrors(report: Report): Middleware {
   };
 }
 
+/** A bare stream has the status and headers of the event, and so has the text in its place. */
 function withoutStream(answer: unknown): unknown {
   const stream = answer instanceof Response ? answer.body : answer;
   if (!(stream instanceof ReadableStream)) return answer;
   stream.cancel().catch(() => {});
-  return new Response(null, answer instanceof Response ? answer : undefined);
+  return answer instanceof Response ? new Response(null, answer) : "";
 }
 
 function reported(request: Request, stream: ReadableStream, report: Report): ReadableStream {
