@@ -7,6 +7,9 @@ export const BUILD_NAME: string | undefined = import.meta.env.BUILD_NAME;
 /** The header names the build of the page in a call, and that of the server in the answer. */
 export const BUILD_HEADER = "x-build";
 
+/** The text is looked for too: what calls the server has a module of its own in a build whose packages are linked. */
+const NEWER_BUILD = "The server has a newer build.";
+
 /** A second failure within this time is shown: loading the page again would not help, and could go on for ever. */
 const ONCE_MS = 60_000;
 
@@ -36,7 +39,7 @@ export function checkBuild({ headers, status }: Response): void {
   const build = headers.get(BUILD_HEADER);
   if (!BUILD_NAME || !build || build === BUILD_NAME) return;
   isNewer = true;
-  if (status >= 400 || headers.has("x-error")) throw new Error("The server has a newer build.");
+  if (status >= 400 || headers.has("x-error")) throw new Error(NEWER_BUILD);
 }
 
 /**
@@ -57,7 +60,7 @@ export function isUnanswered(error: unknown): boolean {
 export async function isOfNewerBuild(error: unknown): Promise<boolean> {
   if (!BUILD_NAME) return false;
   const found = String(error).match(UNANSWERED);
-  if (!found) return isNewer;
+  if (!found) return isNewer || String(error).endsWith(NEWER_BUILD);
   if (!found[1]) return false;
   // Browsers do not say why a script is missing. Firefox also gives up those of a page that it leaves, and loading that
   // page again would undo the navigation. Safari does not name the script.

@@ -64,6 +64,17 @@ it("a fault of rendering is one only on a page that knows of a newer build, what
   expect(await isOfNewerBuild(error, { status: 200 }, true)).toBe(true);
 });
 
+it("a call that another build has refused is one, also where a linked package is twice in the page", async () => {
+  vi.stubEnv("BUILD_NAME", "old");
+  const { checkBuild, BUILD_HEADER } = await import("../src/build.ts");
+  const failed = new Response(null, { status: 404, headers: { [BUILD_HEADER]: "new" } });
+  const error = await Promise.resolve(failed)
+    .then(checkBuild)
+    .catch((thrown) => thrown);
+  vi.resetModules();
+  expect(await isOfNewerBuild(error, { status: 404 })).toBe(true);
+});
+
 it("no failure is one in development, where a build has no name", async () => {
   expect(await isOfNewerBuild(new TypeError("Importing a module script failed."), { status: 200 }, false, "")).toBe(
     false,
