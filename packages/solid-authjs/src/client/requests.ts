@@ -48,11 +48,20 @@ export async function getJson<T>(path: string): Promise<T> {
   return readJson(path, await request(path));
 }
 
-/** Posts what a form would. The result has the URL that the answer redirects to, and its error. */
-export async function post(
-  path: string,
-  body: Record<string, unknown>,
-): Promise<SignInResult & { unknownPasskey?: boolean }> {
+/**
+ * Posts what a form would. The result has the URL that the answer redirects to, and its error.
+ *
+ * In a browser that has no CSRF cookie yet, another answer can bring one between the token and its use, for example
+ * that of a page which the router loads while the pointer is on its link. The server has done nothing then.
+ */
+export async function post(path: string, body: Record<string, unknown>): Promise<PostResult> {
+  const result = await postOnce(path, body);
+  return result.error === "MissingCSRF" ? postOnce(path, body) : result;
+}
+
+type PostResult = SignInResult & { unknownPasskey?: boolean };
+
+async function postOnce(path: string, body: Record<string, unknown>): Promise<PostResult> {
   const response = await postJson(path, body);
   if (response.status === 429) return failed("RateLimited");
   const { url, ok, unknownPasskey } = await readJson<{ url: string; ok?: boolean; unknownPasskey?: boolean }>(

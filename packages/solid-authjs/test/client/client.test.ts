@@ -106,6 +106,21 @@ describe("signIn", () => {
     expect(location.assign).not.toHaveBeenCalled();
   });
 
+  it("sends a new token when another answer has replaced the cookie of the first", async () => {
+    const visit = browser.visit.bind(browser);
+    vi.spyOn(browser, "visit").mockImplementation(async (path, init) => {
+      const isFirst = asked.filter((each) => each.startsWith("POST")).length === 1;
+      if (init?.method === "POST" && isFirst) {
+        browser.cookies.delete("__Host-authjs.csrf-token");
+        await visit("/csrf");
+      }
+      return visit(path, init);
+    });
+    const sent = await tab.signIn("email", { email: EMAIL, redirect: false });
+    expect(sent).toMatchObject({ ok: true, url: expect.stringContaining("/verify-request") });
+    expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);
+  });
+
   it("leads back to the page, without the error of an earlier call, unless it is told where", async () => {
     location.href = `${ORIGIN}/page?tab=1&error=AccessDenied&code=old`;
     await tab.signIn("email", { email: EMAIL, redirect: false });
