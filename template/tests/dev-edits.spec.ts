@@ -23,12 +23,18 @@ function pathOf(name: string): string {
 
 let folder: string;
 let server: DevServer;
+/** The browser of a signed-in user, and another one. */
 let context: BrowserContext;
+let visitor: BrowserContext;
+
+/** It leads a signed-in user to the home page. */
+const OF_VISITORS = "src/routes/verify-request.tsx";
 
 test.beforeAll(async ({ browser }) => {
   folder = installedCopy("dev-edits");
   server = await startDev(folder, { flags: ["--port", String(await freePort())] });
   context = await browser.newContext({ baseURL: server.origins[0] });
+  visitor = await browser.newContext({ baseURL: server.origins[0] });
   const page = await context.newPage();
   await open(page, "/sign-in");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
@@ -38,7 +44,7 @@ test.beforeAll(async ({ browser }) => {
 });
 
 test.afterAll(async () => {
-  await context?.close();
+  for (const each of [context, visitor]) await each?.close();
   await server?.stop();
 });
 
@@ -47,8 +53,8 @@ async function open(page: Page, path: string): Promise<void> {
   await compiled(page);
 }
 
-async function openOnce(path: string): Promise<Page> {
-  const page = await context.newPage();
+async function openOnce(path: string, by = context): Promise<Page> {
+  const page = await by.newPage();
   await open(page, path);
   await page.evaluate(() => Object.assign(window, { isFirst: true }));
   return page;
@@ -79,8 +85,9 @@ for (const { file, path } of [...PAGES, { file: "src/components/Layout.tsx", pat
   test(`edits to ${file} show, one after the other`, {
     tag: OF_EACH_COMMIT.includes(file) ? [] : "@night",
   }, async () => {
-    const page = await openOnce(path);
-    for (const words of ["An edited line", "Another edited line"]) {
+    const page = await openOnce(path, file === OF_VISITORS ? visitor : context);
+    // The lines of other files stay, and may be on the same page.
+    for (const words of [`A line of ${file}`, `Another line of ${file}`]) {
       writeFileSync(join(folder, file), withLine(file, words));
       await expectLine(page, words);
     }
