@@ -2,13 +2,13 @@
 // which only a full garbage collection frees. Until then they hold all that they refer to, and each minor collection
 // copies it:
 // - the getters of an object literal, such as the props that Solid compiles: `{ get children() {…} }`, and those that
-//   `createResource` and `createAsync` define on their results
+//   `createResource` and `createAsync` define on their results, and `mergeProps` and `splitProps` on theirs
 //   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
 // - a function that is assigned to a property: `value.completed = () => {…}` ("pretenure flag",
 //   https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
-// A build writes both in another form, which looks the same from outside, with two exceptions: `structuredClone(props)`
-// throws, because V8 clones no proxy (`structuredClone({ ...props })` does what it did), and the getters of a result
-// are its prototype's.
+// A build writes both in another form, which looks the same from outside, with three exceptions: `structuredClone(props)`
+// throws, because V8 clones no proxy (`structuredClone({ ...props })` does what it did), the getters of a result are its
+// prototype's, and what `mergeProps` returns can be changed as any other props.
 //
 // Upstream: solid-js 1.9.19 and its compiler: each component's props are an object with getters, which V8 keeps until a
 // full garbage collection.
@@ -31,10 +31,10 @@ interface Getters extends Range {
   getters: (Range & { name: string; bodyStart: number })[];
 }
 
-/** Solid compiles `<Part name="a" />` to `createComponent(Part, { name: "a" })`. The second argument is the props. */
-const TAKES_PROPS = /^_?\$?createComponent$/;
-/** Every page has the router's own objects with getters, such as the location. */
-const ROUTER = /[\\/]node_modules[\\/]@solidjs[\\/]router[\\/]/;
+/** Solid compiles `<Part name="a" {...all} />` to `createComponent(Part, mergeProps({ name: "a" }, all))`. */
+const TAKES_PROPS = /^_?\$?(createComponent|mergeProps)$/;
+/** The application and the router have objects with getters besides props: what a hook returns, the location. */
+const OF_PAGES = /^(?!.*[\\/]node_modules[\\/])|[\\/]node_modules[\\/]@solidjs[\\/]router[\\/]/;
 /** A name without commas, which separate the names that `withGetters` takes. */
 const PLAIN_NAME = /^[\w$:-]+$/;
 
@@ -43,8 +43,9 @@ export const HELPERS = "virtual:short-lived";
 /**
  * `shortLived` returns its function: what is assigned is then a call, and no longer a function for V8. `withGetters`
  * takes an object with functions instead of its getters, and makes it look like the original. Before the first change
- * to it, it gets real getters. So it differs in one way only: `structuredClone` refuses each proxy. `onPrototype` gives
- * a function getters that all such functions share.
+ * to it, it gets real getters. So it differs in one way only: `structuredClone` refuses each proxy. `takingGetters`
+ * returns such an object, too, an empty one: of each getter that is then defined on it, it keeps the function.
+ * `onPrototype` gives a function getters that all such functions share.
  */
 export const HELPERS_CODE = `
 export const shortLived = (made) => made;
@@ -65,64 +66,96 @@ export function onPrototype(object, values) {
   Object.setPrototypeOf(object, prototype);
 }
 
-const handlers = new Map();
+const namesOf = new Map();
 
 export function withGetters(object, names) {
-  let handler = handlers.get(names);
-  if (!handler) handlers.set(names, (handler = handlerFor(new Set(names.split(",")))));
-  return new Proxy(object, handler);
+  let getters = namesOf.get(names);
+  if (!getters) namesOf.set(names, (getters = new Set(names.split(","))));
+  return new Proxy(object, new Getters(getters));
+}
+
+export function takingGetters() {
+  return new Proxy({}, new TakenGetters(new Set()));
 }
 
 /** The objects with real getters. */
 let plain;
 
-function handlerFor(isGetter) {
-  const asGetter = (get) => ({ get, set: undefined, enumerable: true, configurable: true });
-  const onChange = (change) => (object, ...rest) => {
-    if (!plain?.has(object)) {
-      plain ??= new WeakSet();
-      plain.add(object);
-      for (const name of isGetter) Object.defineProperty(object, name, asGetter(object[name]));
-    }
-    return change(object, ...rest);
-  };
-  return {
-    get(object, name, receiver) {
-      const isPlain = plain?.has(object);
-      if (!isPlain && isGetter.has(name)) return object[name]();
-      // Slower, and otherwise the same for what the object has itself.
-      return isPlain || name === "__proto__" ? Reflect.get(object, name, receiver) : object[name];
-    },
-    getOwnPropertyDescriptor(object, name) {
-      const isOpen = isGetter.has(name) && !plain?.has(object);
-      return isOpen ? asGetter(object[name]) : Reflect.getOwnPropertyDescriptor(object, name);
-    },
-    set: onChange(Reflect.set),
-    deleteProperty: onChange(Reflect.deleteProperty),
-    defineProperty: onChange(Reflect.defineProperty),
-    setPrototypeOf: onChange(Reflect.setPrototypeOf),
-  };
+const asGetter = (get) => ({ get, set: undefined, enumerable: true, configurable: true });
+
+function madePlain(object, names) {
+  if (plain?.has(object)) return object;
+  plain ??= new WeakSet();
+  plain.add(object);
+  for (const name of names) Object.defineProperty(object, name, asGetter(object[name]));
+  return object;
+}
+
+class Getters {
+  constructor(names) {
+    this.names = names;
+  }
+  get(object, name, receiver) {
+    const isPlain = plain?.has(object);
+    if (!isPlain && this.names.has(name)) return object[name].call(receiver);
+    // Slower, and otherwise the same for what the object has itself.
+    return isPlain || name === "__proto__" ? Reflect.get(object, name, receiver) : object[name];
+  }
+  getOwnPropertyDescriptor(object, name) {
+    const isOpen = this.names.has(name) && !plain?.has(object);
+    return isOpen ? asGetter(object[name]) : Reflect.getOwnPropertyDescriptor(object, name);
+  }
+  set(object, ...rest) {
+    return Reflect.set(madePlain(object, this.names), ...rest);
+  }
+  deleteProperty(object, name) {
+    return Reflect.deleteProperty(madePlain(object, this.names), name);
+  }
+  defineProperty(object, name, to) {
+    return Reflect.defineProperty(madePlain(object, this.names), name, to);
+  }
+  setPrototypeOf(object, to) {
+    return Reflect.setPrototypeOf(madePlain(object, this.names), to);
+  }
+}
+
+class TakenGetters extends Getters {
+  defineProperty(object, name, to) {
+    const isNew = !plain?.has(object) && !Object.hasOwn(object, name);
+    if (isNew && "value" in to) return Reflect.defineProperty(object, name, to);
+    const isTaken = isNew && to.get && !to.set && to.enumerable && to.configurable !== false;
+    if (!isTaken) return super.defineProperty(object, name, to);
+    const own = { value: to.get, writable: true, enumerable: true, configurable: true };
+    return Reflect.defineProperty(object, name, own) && Boolean(this.names.add(name));
+  }
 }
 `;
 
-/** What `createAsync` of the router and `createResource` of Solid define on their results. */
-const OF_RESULTS: [RegExp, string][] = [
-  [
-    /Object\.defineProperty\((\w+), "latest", \{\s*get\(\) \{\s*return ([\w.]+);\s*\}\s*\}\)/g,
-    "$$onPrototype($1, { latest: () => $2 })",
-  ],
-  [
+/** What `createAsync` of the router defines on its result. */
+const OF_ROUTER: [RegExp, string] = [
+  /Object\.defineProperty\((\w+), "latest", \{\s*get\(\) \{\s*return ([\w.]+);\s*\}\s*\}\)/g,
+  "$$onPrototype($1, { latest: () => $2 })",
+];
+
+/** What functions of Solid define on their results, by the function. */
+const OF_SOLID: Record<string, [RegExp, string]> = {
+  createResource: [
     /Object\.defineProperties\((\w+), \{\s*latest: \{\s*get\(\) \{\s*return ([\w.]+\(\));\s*\}\s*\},\s*loading: \{\s*get\(\) \{\s*return ([\w.]+\(\));\s*\}\s*\}\s*\}\)/g,
     "$$onPrototype($1, { latest: () => $2, loading: () => $3 })",
   ],
-];
+  mergeProps: [/(\bfunction mergeProps\(\.\.\.\w+\) \{\s*const \w+ = )\{\};/g, "$1$$takingGetters();"],
+  splitProps: [
+    /(\bfunction splitProps\(\w+, \.\.\.\w+\) \{\s*const [^{};]+ \w+ => \{\s*const \w+ = )\{\};/g,
+    "$1$$takingGetters();",
+  ],
+};
 
 /** Pages and the packages with components are built in "ssr". Solid itself is bundled with the server. */
 const SOLID = /[\\/]node_modules[\\/]solid-js[\\/]/;
 
 /** @param options `development` rewrites pages in development too, so that a difference would show there */
 export function shortLived({ development = false }: { development?: boolean } = {}): Plugin {
-  const unmatched = new Set(["pages", "Solid"]);
+  const unmatched: Record<string, Set<string>> = { ssr: new Set(["pages"]), nitro: new Set(Object.keys(OF_SOLID)) };
   return {
     name: "short-lived",
     apply: development ? undefined : "build",
@@ -133,15 +166,18 @@ export function shortLived({ development = false }: { development?: boolean } = 
     transform(code, id) {
       const isOfPages = this.environment.name === "ssr";
       if (!isOfPages && !SOLID.test(id)) return undefined;
-      const replaced = keepShortLived(code, ROUTER.test(id));
+      const replaced = keepShortLived(code, OF_PAGES.test(id));
       if (!replaced) return undefined;
-      unmatched.delete(isOfPages ? "pages" : "Solid");
+      if (isOfPages) unmatched.ssr?.clear();
+      else
+        for (const [name, [definition]] of Object.entries(OF_SOLID))
+          if (code.search(definition) >= 0) unmatched.nitro?.delete(name);
       return edited(replaced);
     },
     closeBundle() {
-      const isMissing = unmatched.has(this.environment.name === "ssr" ? "pages" : "Solid");
-      if (isMissing)
-        this.warn("start-kit: shortLived finds nothing to replace any more. Pages are slower than before.");
+      const missing = [...(unmatched[this.environment.name] ?? [])].join(", ");
+      if (missing)
+        this.warn(`start-kit: shortLived finds nothing to replace any more: ${missing}. Pages are slower than before.`);
     },
   };
 }
@@ -154,7 +190,8 @@ export function shortLived({ development = false }: { development?: boolean } = 
 export function keepShortLived(code: string, isAll = false): MagicString | undefined {
   const { functions, objects } = find(parseSync("module.js", code).program, isAll);
   const text = new MagicString(code);
-  for (const [definition, replacement] of OF_RESULTS) text.replace(definition, replacement);
+  for (const [definition, replacement] of [OF_ROUTER, ...Object.values(OF_SOLID)])
+    text.replace(definition, replacement);
   if (functions.length + objects.length === 0 && !text.hasChanged()) return undefined;
   const wraps = [
     ...functions.map((range) => ({ ...range, before: "$shortLived(", after: ")" })),
@@ -170,9 +207,8 @@ export function keepShortLived(code: string, isAll = false): MagicString | undef
   }
   for (const { getters } of objects)
     for (const { start, bodyStart, name } of getters) text.update(start, bodyStart, `"${name}": () => `);
-  text.append(
-    `\nimport { onPrototype as $onPrototype, shortLived as $shortLived, withGetters as $withGetters } from "${HELPERS}";\n`,
-  );
+  const imports = ["onPrototype", "shortLived", "takingGetters", "withGetters"].map((name) => `${name} as $${name}`);
+  text.append(`\nimport { ${imports.join(", ")} } from "${HELPERS}";\n`);
   return text;
 }
 
@@ -198,8 +234,8 @@ function find(program: ESTree.Program, isAll: boolean): { functions: Range[]; ob
     Super: remember,
     MetaProperty: (node) => node.meta.name === "new" && remember(node),
     Identifier: (node) => node.name === "arguments" && remember(node),
-    CallExpression({ callee, arguments: [, second] }) {
-      if (callee.type === "Identifier" && TAKES_PROPS.test(callee.name)) props.add(second);
+    CallExpression({ callee, arguments: all }) {
+      if (callee.type === "Identifier" && TAKES_PROPS.test(callee.name)) for (const each of all) props.add(each);
     },
     AssignmentExpression({ left, right: { type, start, end } }) {
       const isFunction = type === "ArrowFunctionExpression" || type === "FunctionExpression";

@@ -22,6 +22,32 @@ export function make(read) {
   });
 }`;
 
+/** The functions of Solid's server. What `mergeProps` returns cannot be changed there, and can be in the build. */
+const SOLID = readFileSync("node_modules/solid-js/dist/server.js", "utf8")
+  .match(/^function (mergeProps|splitProps)\([\s\S]*?^\}/gm)
+  ?.join("\n")
+  .replace("enumerable: true,", "enumerable: true, configurable: true,");
+
+const OF_SOLID = (made: string) => `${SOLID}
+export function make(read) {
+  const own = { get class() { return read("class") + this.plain; }, plain: 1, method() { return 2; } };
+  const props = mergeProps({ get children() { return read("children"); }, get class() { return read("none"); } }, own);
+  const other = { plain: 4, get children() { return read("children"); }, set children(to) { read(to); } };
+  Object.defineProperty(other, "class", { get: () => read("class"), enumerable: true });
+  return ${made};
+}`;
+
+const MADE = {
+  "the props of a component": PROPS,
+  "what mergeProps returns": OF_SOLID("props"),
+  "what mergeProps returns for functions": OF_SOLID("mergeProps(() => own, { inner: 3, get other() {} }, () => props)"),
+  "the first part of splitProps": OF_SOLID(`splitProps(props, ["class", "method", "other"])[0]`),
+  "the rest of splitProps": OF_SOLID(`splitProps(props, ["class", "method", "other"])[1]`),
+  "a part of splitProps that has a getter with `this`": OF_SOLID(`splitProps(own, ["class", "plain"])[0]`),
+  "a part of splitProps that has a setter": OF_SOLID(`splitProps(other, ["plain", "children"])[0]`),
+  "a part of splitProps that has a final getter": OF_SOLID(`splitProps(other, ["plain", "class"])[0]`),
+};
+
 type Props = Record<PropertyKey, unknown>;
 
 const NAMES = ["children", "class", "plain", "method", "inner", "other", "__proto__"];
@@ -40,6 +66,7 @@ const DESCRIPTORS: PropertyDescriptor[] = [
   { value: 1 },
   { value: 2, writable: false, enumerable: true, configurable: true },
   { get: ownKeys },
+  { get: ownKeys, enumerable: true, configurable: true },
   { enumerable: false },
   { configurable: false },
 ];
@@ -83,11 +110,11 @@ const OPERATIONS: Record<string, (props: Props, name: string, to: PropertyDescri
 /** What a value shows, for two that should be alike: each object by its contents, and each function by its result. */
 function seen(value: unknown, depth = 0): unknown {
   if (value === Object.prototype) return "Object.prototype";
-  if (typeof value === "function") return [typeof value, value.length, value.call(null, "argument")];
+  if (typeof value === "function") return [typeof value, value.length, seen(value.call(null, "argument"), depth + 1)];
   if (typeof value !== "object" || value === null || depth > 4) return value;
   return Reflect.ownKeys(value).map((name) => {
     const { get, set, value: own, ...rest } = Object.getOwnPropertyDescriptor(value, name) as PropertyDescriptor;
-    return [name, rest, typeof set, get ? ["get", get.call(value)] : seen(own, depth + 1)];
+    return [name, rest, typeof set, get ? ["get", seen(get.call(value), depth + 1)] : seen(own, depth + 1)];
   });
 }
 
@@ -110,10 +137,9 @@ function numbers(seed: number) {
   };
 }
 
-it("props behave like Solid's own, whatever a library does with them", async () => {
-  const replaced = replace(PROPS);
-  expect(replaced).not.toContain("get children()");
-  const modules = [await load(PROPS), await load(replaced)];
+it.each(Object.entries(MADE))("%s behave like Solid's own, whatever a library does with them", async (_, code) => {
+  const modules = [await load(code), await load(replace(code))];
+  expect(modules.map(({ make }) => types.isProxy(make(String)))).toEqual([false, true]);
   for (let seed = 0; seed < 1000; seed++) {
     const next = numbers(seed);
     const objects = modules.map(({ make }) => {
@@ -207,6 +233,12 @@ it.each([
   ["what a module makes once", "export const a = createComponent(C, { get b() { return 1; } }); a.c = () => 1;"],
 ])("code that must not be rewritten stays as it is: %s", (_, code) => {
   expect(replace(code)).toBe(code);
+});
+
+it("the build finds mergeProps and splitProps in Solid's module for the server", () => {
+  const rewritten = replace(readFileSync("node_modules/solid-js/dist/server.js", "utf8"));
+  expect(rewritten.match(/\$takingGetters\(\)/g)).toHaveLength(2);
+  expect(rewritten).toMatch(/^function mergeProps\(.*\n.*\$takingGetters\(\);$/m);
 });
 
 it("the results of createResource and createAsync have the getters that the modules of Solid and its router define", async () => {
