@@ -16,6 +16,7 @@ export const NIGHT_SPECS = [
   "cores",
   "large-tables",
   "load",
+  "paint",
   "short-lived",
   // Tests that take packages from the registry. (Each commit sets three copies up, in first-changes.spec.ts and
   // recipes.spec.ts.)

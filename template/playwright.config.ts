@@ -10,7 +10,7 @@ import { isNight, NIGHT_SPECS } from "./night.ts";
 const CLONES = ["first-changes", "recipe-mutants", "recipes", "setup", "ten-changes", "updates"].map(
   (name) => `**/${name}.spec.ts`,
 );
-const MEASURES = ["bench", "cores", "large-tables", "load", "same-answers", "short-lived"].map(
+const MEASURES = ["bench", "cores", "large-tables", "load", "paint", "same-answers", "short-lived"].map(
   (name) => `**/${name}.spec.ts`,
 );
 const OTHERS = ["stories/**", "postgresql/**"];

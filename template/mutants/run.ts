@@ -26,8 +26,8 @@ import { keepResult, resultOf } from "./results.ts";
 /** All mutants run within so many nights. */
 const NIGHTS = 14;
 
-/** A mutant may make a test wait for ever. */
-const TIMEOUT_MS = 180_000;
+/** A mutant may make a test wait for ever. At night, beside another part, a file of tests takes minutes by itself. */
+const TIMEOUT_MS = 600_000;
 
 /** In the copies a test waits less long for what does not come. The run without a mutant has to pass all the same. */
 const SHORTER: [file: string, from: string, to: string][] = [
