@@ -89,7 +89,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run english -w template": ["template/tests/project/english.test.ts", "npm run english -w template"],
   "npm run screenshots -w template": ["template/tests/screenshots.spec.ts", "template/screenshots.ts"],
   "npm run film -w template": ["template/tests/screenshots.spec.ts", "template/film.ts"],
-  "npm run paint -w template": ["template/tests/bundle.spec.ts", "template/paint.ts"],
+  "npm run paint -w template": ["template/tests/paint.spec.ts", "template/paint.ts"],
   "npm run release -w template": ["template/tests/support/npm-registry.ts", "packRelease(template"],
   "npm sbom": ["template/release.ts", "npm sbom --sbom-format cyclonedx --omit dev"],
   "npm run entry -w template": ["template/tests/registry.spec.ts", "writeEntry("],
