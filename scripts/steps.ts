@@ -115,7 +115,8 @@ async function passes(step: Step): Promise<boolean> {
   closeSync(output);
   const said = readFileSync(join(folder, "output"), "utf8");
   const shown = hasPassed ? closingLines(said) : said;
-  if (shown) console.log(shown);
+  // A process that exits drops what a pipe has not taken yet.
+  if (shown) await new Promise((done) => process.stdout.write(`${shown}\n`, done));
   return hasPassed;
 }
 

@@ -64,6 +64,16 @@ it("a step that fails interrupts the others, so that they stop what they have st
   await waitFor("interrupted step", () => existsSync(join(folder, "interrupted")) || undefined);
 });
 
+it("a step that fails says all that it has to say, to a reader that is slow, too", async () => {
+  const folder = temporaryFolder();
+  const long = `console.log("a line\\n".repeat(100_000) + "the last line"); process.exitCode = 1;`;
+  const child = runSteps(folder, { long });
+  await once(child, "spawn");
+  await waitFor("first line", () => child.stdout?.readableLength || undefined);
+  const [code, said] = await outcome(child);
+  expect([code, said.includes("the last line\n"), said.includes('The step "long" failed.')]).toEqual([1, true, true]);
+});
+
 it("what one process has reserved another one waits for, and gets from one that was killed", async () => {
   const folder = temporaryFolder();
   const [file, log] = [join(folder, "lock"), join(folder, "log")];
