@@ -1,4 +1,4 @@
-// When a first visit is painted over a slow network (template/paint.ts). It is a time, so nothing else may run beside it.
+// When a first visit is painted over a slow network (template/paint.ts). It is a time: nothing else may run beside it.
 
 import { spawnSync } from "node:child_process";
 import { root } from "../../tests/support/app.ts";
