@@ -3,7 +3,10 @@
 
 import { randomBytes } from "node:crypto";
 import { skipCSRFCheck } from "@auth/core";
+import { MissingCSRF } from "@auth/core/errors";
 import type { FlowContext } from "./context.ts";
+import { coreLogger } from "./core/logger.ts";
+import type { Failure } from "./errors.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -59,6 +62,13 @@ export function hasCsrfToken({ config, request }: FlowContext): boolean {
   const { token, cookie } = readCsrfToken(config, request.cookies[request.names.csrf]);
   // A new cookie: the browser sent none, or a forged one.
   return token === "" || (cookie === undefined && token === request.body.csrfToken);
+}
+
+/** @returns why a request without its token is refused, which is logged as core's own refusals are */
+export function csrfRefusal(context: FlowContext): Failure | undefined {
+  if (hasCsrfToken(context)) return undefined;
+  coreLogger(context).error?.(new MissingCSRF(`CSRF token was missing during an action ${context.request.action}`));
+  return { error: "MissingCSRF", page: "signIn" };
 }
 
 function sign({ secrets }: ResolvedConfig, token: string): string {

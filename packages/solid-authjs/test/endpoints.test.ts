@@ -2,9 +2,9 @@
 
 import { skipCSRFCheck } from "@auth/core";
 import Credentials from "@auth/core/providers/credentials";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SolidAuth } from "../src";
-import { EMAIL, STRATEGIES, useApplication } from "./support/application";
+import { EMAIL, QUIET, STRATEGIES, useApplication } from "./support/application";
 import { ORIGIN, type Visitor } from "./support/visitor";
 
 const BASE = `${ORIGIN}/api/auth`;
@@ -182,17 +182,20 @@ describe("POST", () => {
   });
 
   it.each(["/signin/email", "/signin/idp", "/signout", "/callback/email"])(
-    "%s needs the form's token",
+    "%s needs the form's token, and logs a request without it",
     async (path) => {
-      await app.signIn(visitor);
+      const error = vi.fn();
+      const own = app.visitor({ logger: { ...QUIET, error } });
+      await app.signIn(own);
       for (const csrfToken of [undefined, "", "0".repeat(64)]) {
         const body = new URLSearchParams({ email: "other@example.com", token: "x", ...(csrfToken && { csrfToken }) });
-        const answer = await visitor.visit(path, { method: "POST", body });
+        const answer = await own.visit(path, { method: "POST", body });
         expect(answer.location?.pathname).toBe("/api/auth/signin");
         expect(answer.location?.searchParams.get("error")).toBe("MissingCSRF");
       }
+      expect(error.mock.calls.map(([{ type }]) => type)).toEqual(["MissingCSRF", "MissingCSRF", "MissingCSRF"]);
       expect(app.sent).toHaveLength(1);
-      expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+      expect(await own.session()).toMatchObject({ user: { email: EMAIL } });
     },
   );
 

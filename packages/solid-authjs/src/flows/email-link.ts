@@ -10,7 +10,7 @@
 import type { EmailConfig } from "@auth/core/providers";
 import type { StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
-import { hasCsrfToken } from "../csrf.ts";
+import { csrfRefusal } from "../csrf.ts";
 import { InvalidEmailAddress, normalizeEmail } from "../email.ts";
 import { codeOf, countAttempt, isCodeOf } from "../email-code.ts";
 import type { Failure } from "../errors.ts";
@@ -83,7 +83,8 @@ export const emailLink: StartFlow = (context) => {
         return Response.redirect(page);
       }
       if (request.method === "POST") {
-        if (!hasCsrfToken(context)) return { error: "MissingCSRF", page: "signIn" };
+        const refused = csrfRefusal(context);
+        if (refused) return refused;
         if (typeof request.body.code === "string") return useCode(request.body.code);
         // Core reads these from the query only, on POST too.
         for (const name of ["token", "email", "callbackUrl"]) {

@@ -15,7 +15,7 @@ import type { Flow, FlowContext, SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie } from "../cookies.ts";
 import { emitEvent } from "../core/emit-event.ts";
 import { userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
-import { hasCsrfToken } from "../csrf.ts";
+import { csrfRefusal } from "../csrf.ts";
 import type { Failure } from "../errors.ts";
 import { hideSession, isEndedByCallback, readJwt, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 import type { ResolvedProvider } from "../types.ts";
@@ -116,7 +116,8 @@ function passkeyAnswer(context: FlowContext): Flow {
   return {
     async before() {
       if (request.method === "GET") return NOT_VERIFIED;
-      if (!hasCsrfToken(context)) return { error: "MissingCSRF", page: "signIn" };
+      const refused = csrfRefusal(context);
+      if (refused) return refused;
       if (request.body.action === "register") {
         context.addsTo = (await isEndedByCallback(context)) ? undefined : await signedInUser(context);
         const refusal = refusalToAdd(config, context.addsTo);

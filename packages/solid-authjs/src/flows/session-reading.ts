@@ -3,10 +3,9 @@
 // Threat: a failure that looks like "signed out". If a callback throws here, core answers that the visitor is signed
 // out, and clears the cookie. Here the answer is 500, and the cookie stays.
 
-import { JWTSessionError, MissingCSRF } from "@auth/core/errors";
+import { JWTSessionError } from "@auth/core/errors";
 import type { FlowContext, StartFlow } from "../context.ts";
-import { coreLogger } from "../core/logger.ts";
-import { hasCsrfToken } from "../csrf.ts";
+import { csrfRefusal } from "../csrf.ts";
 import { readDatabaseSession } from "../database-session.ts";
 
 export const sessionReading: StartFlow = (context) => {
@@ -15,9 +14,9 @@ export const sessionReading: StartFlow = (context) => {
   let isTokenValid = false;
   return {
     before() {
-      if (request.method === "POST" && !hasCsrfToken(context)) {
-        coreLogger(context).error?.(new MissingCSRF("CSRF token was missing during an action session"));
-        outcome.failure = { error: "MissingCSRF", page: "signIn" };
+      const refusal = request.method === "POST" && csrfRefusal(context);
+      if (refusal) {
+        outcome.failure = refusal;
         return Response.json(null, { status: 400 });
       }
       return config.session.strategy === "database" ? databaseSessionResponse(context) : undefined;

@@ -1,9 +1,9 @@
 // The passkey endpoints with requests of attackers, and with data that no authenticator would send.
 
 import Credentials from "@auth/core/providers/credentials";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider, signIn } from "../../src";
-import { STRATEGIES, useApplication } from "../support/application";
+import { QUIET, STRATEGIES, useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
 import { ENABLED, register } from "../support/passkeys";
 import { type Answer, ORIGIN, outcome, type Visitor } from "../support/visitor";
@@ -246,13 +246,16 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       await expectRefused(await visitor.post("/callback/passkey", fields, JSON_PLEASE), "InvalidCheck");
     });
 
-    it("an answer without a CSRF token is refused, even if it is right", async () => {
+    it("an answer without a CSRF token is refused, even if it is right, and in the log", async () => {
       const passkey = new Passkey(ORIGIN);
       await addPasskey(passkey);
+      const error = vi.fn();
+      visitor = app.visitor({ logger: { ...QUIET, error } });
       const { options } = await (await visitor.get(`${OPTIONS}?action=authenticate`)).json();
       const fields = { action: "authenticate", data: JSON.stringify(passkey.authenticate(options)) };
       const visit = { method: "POST", body: new URLSearchParams(fields), headers: JSON_PLEASE };
       await expectRefused(await visitor.visit("/callback/passkey", visit), "MissingCSRF");
+      expect(error.mock.calls).toEqual([[expect.objectContaining({ type: "MissingCSRF" })]]);
       expect(await visitor.session()).toBeNull();
       const again = await visitor.post("/callback/passkey", fields, JSON_PLEASE);
       expect((await again.json()).url).toBe(`${ORIGIN}/`);
