@@ -35,7 +35,7 @@ export default defineConfig({
   // A browser and an application each.
   workers: Math.max(2, Math.floor(availableParallelism() / 2)),
   // The limit for a test that hangs. A busy machine is no failure.
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 600_000;
 
 /** In the copies a test waits less long for what does not come. The run without a mutant has to pass all the same. */
 const SHORTER: [file: string, from: string, to: string][] = [
-  ["playwright.config.ts", "timeout: 90_000,", "timeout: 40_000,"],
+  ["playwright.config.ts", "timeout: 180_000,", "timeout: 40_000,"],
   ["playwright.config.ts", "expect: { timeout: 30_000 }", "expect: { timeout: 8_000 }"],
   ["playwright.config.ts", "actionTimeout: 60_000", "actionTimeout: 10_000"],
   // The application gets no other variables of this process.
