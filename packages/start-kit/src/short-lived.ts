@@ -8,8 +8,8 @@
 //   https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
 // A build writes both in another form, which looks the same from outside, with three exceptions: `structuredClone`
 // throws for props, and for an object with getters that a function of the application makes, because V8 clones no proxy
-// (`structuredClone({ ...props })` does what it did); the getters of a result are its prototype's; and what `mergeProps`
-// returns can be changed as any other props.
+// (`structuredClone({ ...props })` does what it did); the getters of a result are its prototype's; and what
+// `mergeProps` returns can be changed as any other props.
 //
 // Upstream: solid-js 1.9.19 and its compiler: each component's props are an object with getters, which V8 keeps until a
 // full garbage collection.
