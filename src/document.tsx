@@ -4,7 +4,7 @@ import { StartServer } from "@solidjs/start/server";
 import type { JSX } from "solid-js";
 import { getRequestEvent, ssr, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
-import { RESULT_ID } from "./lib/action-results";
+import { resultElement } from "./lib/forms";
 import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
 import look from "./look.json";
@@ -33,9 +33,7 @@ export function Document() {
     <>
       <MetaTags meta={context?.meta ?? DEFAULT_META} />
       {context?.isListed && <link rel="canonical" href={address} />}
-      {context?.actionResult && (
-        <script type="application/json" id={RESULT_ID} innerHTML={json(context.actionResult)} />
-      )}
+      {context?.formResult && <script {...resultElement(context.formResult)} />}
     </>
   ));
   return (
@@ -95,9 +93,4 @@ function MetaTags({ meta: { title, tags } }: { meta: Meta }) {
         )}
     </>
   );
-}
-
-/** JSON for a script element, in which "<" could end the element. */
-function json(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

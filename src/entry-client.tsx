@@ -1,7 +1,9 @@
 // @refresh reload
 import { StartClient } from "@solidjs/start/client";
 import { startPage } from "start-kit/browser";
-import { reportFailure } from "./lib/errors";
+import { reportFailure } from "./lib/failures";
+import { restoreAddress } from "./lib/forms";
 
 const app = document.getElementById("app");
+restoreAddress();
 if (app) startPage(() => <StartClient />, app, reportFailure);

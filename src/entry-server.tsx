@@ -2,7 +2,7 @@
 
 import { createHandler } from "@solidjs/start/server";
 import { Document } from "./document";
-import { submissionOf } from "./lib/action-results";
+import { submissionOf } from "./lib/forms";
 import plugins from "./lib/withheld-errors";
 import handleError from "./server/middleware/last-resort";
 import { session } from "./session";
@@ -13,8 +13,8 @@ const handler = createHandler(Document, async (event) => {
   // The layout's data is there before the page renders, as the page's own is by its `preload`. Where it cannot be read,
   // the page says so.
   await Promise.allSettled([session(new URL(request.url).pathname)]);
-  // What an action returned to a browser without JavaScript: `useSubmission` has it on this page.
-  if (router && context?.actionResult) router.submission = submissionOf(context.actionResult);
+  // What an action has returned for a form that was sent without the page's script: `useSubmission` has it.
+  if (router && context?.formResult) router.submission = submissionOf(context.formResult);
   return {
     // The nonce of this response's Content-Security-Policy, for its scripts and styles.
     nonce: context?.nonce?.(),

@@ -3,13 +3,11 @@
 
 import { createMiddleware } from "@solidjs/start/middleware";
 import { kit } from "start-kit/middleware";
-import { keepResult } from "./server/http/action-result";
 import { errorResponse } from "./server/http/error-page";
 import { refusedCallResponse } from "./server/http/error-responses";
 import { requestContext } from "./server/http/request-context";
 import { log } from "./server/log";
 import { requestLabel } from "./server/log/failures";
-import { actionResult } from "./server/middleware/action-result";
 import { bodyLimit } from "./server/middleware/body-limit";
 import { computeContext } from "./server/middleware/compute-context";
 import { errors } from "./server/middleware/errors";
@@ -36,8 +34,6 @@ export default createMiddleware([
     bodyLimit,
     serverCalls: {
       refuse: refusedCallResponse,
-      keepResult,
-      noteOtherBuild,
       report: (request, error) =>
         log.visitorError(
           "a call that cannot be read",
@@ -46,10 +42,4 @@ export default createMiddleware([
     },
   }),
   guard,
-  actionResult,
 ]);
-
-/** The answer to a failed call then says that the page was updated. */
-function noteOtherBuild(): void {
-  requestContext().isFromOtherBuild = true;
-}

@@ -6,7 +6,7 @@ import { createSignInLock, registerPasskey, supportsPasskeys } from "solid-authj
 import { createSignal, type JSX, onMount, type ParentProps, Show } from "solid-js";
 import keyIcon from "~/icons/key-round.svg?raw";
 import { accountText } from "~/messages/account";
-import { unreachableText } from "~/messages/unreachable";
+import { unreachableText } from "~/messages/errors";
 import { announce } from "../components/Notice";
 import { Alert } from "../components/ui/Alert";
 import { Button } from "../components/ui/Button";

@@ -53,7 +53,7 @@ export const changeEmail = action(async (form: FormData) => {
       (await consumeLimit("changesOfUser", owner.id)) ||
       (await consumeLimit("changesToEmail", email))
     )
-      return refused({ email: refusals.emailLimited }, form, 429);
+      return refused({ email: refusals.emailLimited }, form, { status: 429 });
     try {
       await sendEmailChange(owner.id, email, requestContext().origin);
     } catch (error) {

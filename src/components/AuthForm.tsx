@@ -3,10 +3,11 @@
 // provider's) are not checked against `form-action` of this page.
 
 import { answerTimeout, createSignInLock } from "solid-authjs/client";
-import type { ParentProps } from "solid-js";
+import { createEffect, createSignal, type ParentProps } from "solid-js";
 import { forgetAll } from "~/lib/conveniences";
-import { unreachableText } from "~/messages/unreachable";
-import { type FormError, PostForm } from "./PostForm";
+import { failureOf, unexpectedAnswer } from "~/lib/failures";
+import { pressText } from "~/messages/errors";
+import { type FormMessage, PostForm } from "./PostForm";
 
 interface AuthFormProps extends ParentProps {
   /** Below the auth route: `signin/email`, `signout`. */
@@ -20,23 +21,36 @@ interface AuthFormProps extends ParentProps {
 
 export function AuthForm(props: AuthFormProps) {
   const lock = createSignInLock();
+  const [isPending, setPending] = createSignal(false);
+  const [message, setMessage] = createSignal<FormMessage>();
+  createEffect(() => lock.isHeldElsewhere() && setMessage(undefined));
 
   const action = () => `/api/auth/${props.action}`;
 
-  async function send(body: URLSearchParams | FormData): Promise<FormError | undefined> {
+  async function send(event: SubmitEvent & { currentTarget: HTMLFormElement }): Promise<void> {
+    event.preventDefault();
+    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
     if (!lock.take()) return;
     if (props.action === "signout") forgetAll();
-    const { url, message } = await post(action(), body);
+    setMessage(undefined);
+    setPending(true);
+    const { url, failed } = await post(action(), new URLSearchParams(fields)).catch((error: unknown) => ({
+      url: undefined,
+      failed: pressText(failureOf(error)),
+    }));
+    setPending(false);
     if (url) return void lock.leave(url);
     lock.release();
-    return message ? { text: message } : unreachableText;
+    setMessage(failed);
   }
 
   return (
     <PostForm
       action={action()}
       fields={{ csrfToken: props.csrfToken ?? undefined, ...props.fields }}
-      send={send}
+      onSubmit={(event) => void send(event)}
+      isPending={isPending()}
+      message={message()}
       isLeaving={lock.isHeld()}
       isDisabled={lock.isHeldElsewhere()}
       class={props.class}
@@ -46,11 +60,13 @@ export function AuthForm(props: AuthFormProps) {
   );
 }
 
-/** @returns the URL in the response, or the error message; neither if there is no response */
-async function post(url: string, body: URLSearchParams | FormData): Promise<{ url?: string; message?: string }> {
+/** @returns the URL in the response, or what it says instead */
+async function post(url: string, body: URLSearchParams): Promise<{ url?: string; failed?: FormMessage }> {
   const headers = { "x-auth-return-redirect": "1" };
-  const signal = answerTimeout();
-  const response = await fetch(url, { method: "POST", body, headers, signal }).catch(() => undefined);
-  const answer = await response?.json().catch(() => undefined);
-  return answer ?? {};
+  const response = await fetch(url, { method: "POST", body, headers, signal: answerTimeout() });
+  const answer = await response.json().catch(() => undefined);
+  if (answer?.url) return answer;
+  return {
+    failed: answer?.message ? { text: answer.message } : pressText(failureOf(unexpectedAnswer(response.status))),
+  };
 }

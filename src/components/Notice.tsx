@@ -4,9 +4,11 @@
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, onMount, Show } from "solid-js";
+import { AGAIN } from "~/lib/forms";
 import { hasFailedPress } from "~/lib/kit";
+import { updatedNotice } from "~/messages/errors";
+import { formText } from "~/messages/forms";
 import type { NoticeText } from "~/messages/notices";
-import { updatedNotice } from "~/messages/unreachable";
 import { useSession } from "~/session";
 import { Alert } from "./ui/Alert";
 import { ErrorDetails } from "./ui/ErrorDetails";
@@ -40,7 +42,8 @@ export function Notice() {
   const forget = () => setAnnounced(undefined);
   createEffect(on(notice, (arrived) => arrived && forget(), { defer: true }));
   createEffect(on(() => location.pathname, forget, { defer: true }));
-  const shown = () => announced() ?? notice();
+  const again = () => (location.query[AGAIN] === "" ? { tone: "note", ...formText.pressAgain } : undefined);
+  const shown = () => announced() ?? notice() ?? again();
   const isBad = () => shown()?.tone === "bad";
   return (
     <>

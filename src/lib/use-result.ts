@@ -1,18 +1,18 @@
 // The result of an action, as a page reads it: what the server refused, by the name of its field.
 
-import { type Action, useSubmissions } from "@solidjs/router";
+import { type Action, type Submission, useSubmissions } from "@solidjs/router";
 import { createMemo } from "solid-js";
-import { isRefused, type Refused } from "./refused";
+import { isRefused, type Refused } from "./forms";
 
 export interface Result<Value> {
   /** Whether the action is under way. */
   readonly pending: boolean;
   /** What is wrong, by the name of its field; "" is the form as a whole. Empty if the action has refused nothing. */
   readonly errors: Record<string, string>;
-  /** What was typed. The server keeps it for browsers without JavaScript, except for secrets and files. */
-  readonly values: Record<string, string>;
   /** What the action has returned; undefined if it has refused. */
   readonly value: Value | undefined;
+  /** Why the press was not answered as the action answers; undefined if it was. */
+  readonly failure: unknown;
   /** Forgets what the action has refused or returned. */
   clear: () => void;
 }
@@ -32,50 +32,47 @@ type Returned<Value> = ReturnType<typeof useSubmissions<[FormData], Value, [Form
  * Inside a `Form`, the fields read it by themselves.
  *
  * @param action of this application
- * @param filter for an action that several forms have: whether an input is that of this one. Without JavaScript it is
- *   empty but for what was refused, so what the action returns has to say which form it is for
+ * @param filter for an action that several forms have: whether an input is that of this one. For a form that was sent
+ *   without JavaScript it has the names of what was sent, so what the action returns has to say which form it is for
  */
 export function useResult<Value>(
   action: Action<[FormData], Value>,
   filter?: (input: [FormData]) => boolean,
 ): Result<Exclude<Returned<Value>, Refused>> {
   const submissions = useSubmissions(action, filter);
+  return resultOf(() => [...submissions]);
+}
+
+/** @param submissions those of one form or action, the newest last */
+export function resultOf<Value>(
+  submissions: () => Pick<Submission<unknown[], unknown>, "pending" | "result" | "error" | "clear">[],
+): Result<Value> {
   const older = new WeakSet<object>();
   // The router ends a submission whose action succeeds and returns nothing. The refused one before it, which is the
   // last one then, is over, too.
   const last = createMemo(() => {
-    const newest = submissions[submissions.length - 1];
-    for (const each of [...submissions]) if (each !== newest) older.add(each);
+    const all = submissions();
+    const newest = all.at(-1);
+    for (const each of all) if (each !== newest) older.add(each);
     return newest && !older.has(newest) ? newest : undefined;
   });
-  const refusal = (name: "errors" | "values") => {
-    const result: unknown = last()?.result;
-    return textsOf(isRefused(result) && Object(result)[name]);
-  };
   return {
     get pending() {
       return last()?.pending === true;
     },
     get errors() {
-      return refusal("errors");
-    },
-    get values() {
-      return refusal("values");
+      const result: unknown = last()?.result;
+      return isRefused(result) ? result.errors : {};
     },
     get value() {
       const result = last()?.result;
-      return isRefused(result) ? undefined : (result as Exclude<typeof result, Refused>);
+      return isRefused(result) ? undefined : (result as Value);
+    },
+    get failure() {
+      return last()?.error;
     },
     clear() {
-      for (const each of [...submissions]) if (!each.pending) each.clear();
+      for (const each of submissions()) if (!each.pending) each.clear();
     },
   };
-}
-
-/** An action can return anything, and so can a cookie. */
-function textsOf(value: unknown): Record<string, string> {
-  const entries = Object.entries(Object(value)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
-  return Object.fromEntries(entries);
 }

@@ -3,8 +3,7 @@
 // these details go to the log, and the browser learns only that something went wrong.
 
 import { withheldErrors } from "start-kit/withheld-errors";
-import { logError, WITHHELD } from "./errors";
-import { refusalStatus } from "./forbidden";
+import { failureOf, logError, WITHHELD } from "./failures";
 
 /** @returns what the browser gets instead of an error that is in the log */
 function withheldError(): Error {
@@ -13,7 +12,7 @@ function withheldError(): Error {
 
 /** @returns the error that the browser may see */
 export function withhold(error: Error): Error {
-  return import.meta.env.DEV || refusalStatus(error) ? error : withheldError();
+  return import.meta.env.DEV || failureOf(error).isVisitors ? error : withheldError();
 }
 
 // Solid creates an error from a rejected string or object where the value is read, and that error is logged.

@@ -6,7 +6,6 @@ const onlyWay = "This is your only sign-in method. Add another one before you re
 
 export const accountText = {
   title: "Your account",
-  pressAgain: (button: string | undefined) => `You're confirmed. Press ${button ? `“${button}”` : "the button"} again.`,
   profile: {
     title: "Profile",
     name: "Name",

@@ -1,8 +1,8 @@
 // The text of every sign-in error. `/sign-in` and `/error` show it; the URL's `error` and `code` select it.
 
 import { LINK_MINUTES, MAX_PASSKEYS } from "../lib/limits.ts";
+import { unreachableText } from "./errors.ts";
 import { forbiddenText } from "./forbidden.ts";
-import { unreachableText } from "./unreachable.ts";
 
 /** The place in a text at which the provider is named. */
 const PROVIDER = "{provider}";

@@ -1,5 +1,10 @@
-// The text of pages for failures: those of the application, and the error page of last resort
-// (src/server/http/error-page.ts), whose texts are not escaped.
+// What visitors read of failures: pages, forms, notices, and the error page of last resort
+// (src/server/http/error-page.ts), which does not escape it.
+
+export interface FailureText {
+  title: string;
+  text: string;
+}
 
 const home = "Home";
 
@@ -9,6 +14,11 @@ export const notFoundText = {
   home,
 };
 
+export const unreachableText: FailureText = {
+  title: "We couldn't reach the server",
+  text: "Check your connection, then try again.",
+};
+
 export const brokenText = {
   title: "Something went wrong",
   text: "The problem is on our side. Please try again in a moment.",
@@ -16,20 +26,67 @@ export const brokenText = {
   home,
 };
 
-/** The texts by HTTP status. */
-export const statusTexts: Record<number, { title: string; text: string }> = {
+/** The texts by HTTP status, for what was certainly not carried out; 0 if no answer came. */
+export const statusTexts: Record<number, FailureText> = {
+  0: unreachableText,
   400: { title: "This link isn't valid", text: "Check the link, or start from the home page." },
   403: { title: "You're not allowed to do this", text: "Your account doesn't have permission." },
   404: notFoundText,
   405: { title: "This method isn't allowed", text: "This page accepts other methods." },
-  408: { title: "This took too long", text: "The request didn't arrive in time. Please try again." },
-  413: { title: "This request is too large", text: "It is larger than this site accepts." },
+  408: { title: "This took too long", text: "Nothing was saved: it didn't arrive in time. Please try again." },
+  413: { title: "This is too large", text: "Nothing was saved: it's larger than this site accepts." },
   429: { title: "Too many attempts", text: "Please wait a few minutes, then try again." },
-  500: { title: "Something went wrong", text: "The problem is on our side. Please try again later." },
+  500: brokenText,
   503: {
     title: "This isn't available right now",
     text: "The problem is on our side, and it shouldn't last. Please try again in a moment.",
   },
+};
+
+/** What is told of a failure: its status, and what a refusal says itself (src/lib/failures.ts). */
+interface Told {
+  status: number;
+  isVisitors: boolean;
+  message: string;
+}
+
+/** @returns what a page says that could not be read or rendered */
+export function pageText({ status, isVisitors, message }: Told): FailureText {
+  return isVisitors ? { title: message, text: "" } : (statusTexts[status] ?? brokenText);
+}
+
+/**
+ * @returns what a form says of a press that was not answered as its action answers. "Try again" is said only of what was
+ *   certainly not carried out
+ */
+export function pressText(failure: Told): FailureText {
+  const { status, isVisitors } = failure;
+  const isOffline = status === 0 && !navigator.onLine;
+  if (isVisitors || isOffline || [408, 413, 429].includes(status)) return pageText(failure);
+  return status >= 400 && status < 500 ? refusedPressText : unknownPressText(status !== 0);
+}
+
+/** For a press that something on the way has refused, such as a firewall. */
+const refusedPressText: FailureText = {
+  title: "This was refused on the way",
+  text: "Nothing was changed. Load this page again, then try again. If that doesn't help, tell the people who run this site.",
+};
+
+/** For a press of which it is not known whether it was carried out. */
+export const unknownPressText = (isAnswered: boolean): FailureText => ({
+  title: isAnswered ? brokenText.title : unreachableText.title,
+  text: `${isAnswered ? "" : "Check your connection. "}What you pressed may have been carried out. Load this page again, and look before you press again.`,
+});
+
+/** The notice after a press on a page from before a deployment. */
+export const updatedNotice: { tone: "bad"; text: string } = {
+  tone: "bad",
+  text: "This page was updated while it was open. Please check it, then try again.",
+};
+
+export const newerBuildText: FailureText = {
+  title: "This page was updated",
+  text: "Load it again, then try again.",
 };
 
 export const lastResortText = {

@@ -6,4 +6,10 @@ export const unansweredText = {
   text: "It may still come. If it doesn't, load this page again, and see what was saved.",
 };
 
-export const formText = { sending: "Sending…", cancel: "Cancel" };
+export const formText = {
+  sending: "Sending…",
+  cancel: "Cancel",
+  pressAgain: { isNote: true, text: "You're confirmed. Please press the button again." },
+  otherUser: (email: string) =>
+    `You're signed in as ${email} now, so nothing was changed. Check the page, then press again.`,
+};

@@ -3,7 +3,7 @@
 // (./refusals.ts).
 
 import { LINK_MINUTES } from "../lib/limits.ts";
-import { updatedNotice } from "./unreachable.ts";
+import { updatedNotice } from "./errors.ts";
 
 export interface NoticeText {
   tone: "good" | "bad" | "note";
@@ -51,10 +51,7 @@ const NOTICES = {
   signInReportSpent: bad(
     "This link no longer works. If you pressed its button a moment ago, that browser was signed out. Sign in, and check your sessions and your sign-in methods.",
   ),
-  tooLarge: bad("Nothing was saved: that's larger than this site accepts."),
-  tooSlow: bad("Nothing was saved: it took too long to arrive. Please try again."),
   updated: updatedNotice,
-  failed: bad("Something went wrong on our side. Try again in a moment."),
   accountDeleted: good("Your account and all its data were deleted."),
 } satisfies Record<string, NoticeText>;
 

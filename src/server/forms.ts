@@ -2,9 +2,7 @@
 
 import "server-only";
 import { type CustomResponse, json } from "@solidjs/router";
-import { MARKS, type Mark } from "../lib/form-fields";
-import { FORM_ID } from "../lib/form-id";
-import type { Refused } from "../lib/refused";
+import { ORIGIN, type Refused } from "../lib/forms";
 
 /**
  * The result of an action that refuses its form. Each error stands at its field, or above the form if it has no such
@@ -15,27 +13,18 @@ import type { Refused } from "../lib/refused";
  * ```
  *
  * @param errors by the name of the field; a text alone is about the form as a whole
- * @param form the argument of the action. Only the fields that the page marks as harmless are kept, so no password,
- *   code or file is
- * @param status of the answer: 422, or 429 if there were too many attempts
+ * @param form what the page shows again, but for passwords, codes and files: the argument of the action. (With
+ *   JavaScript, what was typed is there still.)
+ * @param options `status` of the answer: 422 by default, or 429 if there were too many attempts. `revalidate` names
+ *   queries that the page asks again, such as that of a row which somebody has changed; by default it asks none
  */
 export function refused(
   errors: Record<string, string> | string,
   form: FormData,
-  status: 422 | 429 = 422,
-): CustomResponse<Refused> {
-  const result: Refused = { errors: typeof errors === "string" ? { "": errors } : errors, values: keptValues(form) };
-  // Nothing has changed, so no query runs again.
-  return json(result, { status, revalidate: [] });
-}
-
-/** @returns the input of the fields that the page marks so, the last of a name; "" for a box that is not ticked */
-export function keptValues(form: FormData, marks: readonly Mark[] = MARKS): Record<string, string> {
-  const names = marks.flatMap((mark) => form.getAll(mark).map(String));
-  // `form.get` searches all fields, and a request can have thousands.
-  const fields = new Map(form);
-  const values = names.map((name) => [name, fields.get(name) ?? ""] as const);
-  return Object.fromEntries(values.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  { status = 422, revalidate = [] }: { status?: number; revalidate?: string | string[] } = {},
+): CustomResponse<Refused> & { input: FormData } {
+  const result: Refused = { errors: typeof errors === "string" ? { "": errors } : errors };
+  return Object.assign(json(result, { status, revalidate }), { input: form });
 }
 
 /** A schema of valibot, zod, ArkType and others: https://standardschema.dev */
@@ -60,8 +49,8 @@ interface Issue {
  *
  * A field "lines.0.unit" is the `unit` of the first entry of the list `lines`. A line that was taken away, so that its
  * number is missing, leaves no hole in the list. The schema gets texts, also for numbers and dates: "" for an empty
- * field, nothing for a box that is not ticked, and a `File` for a file, which is empty if none was chosen. It also gets
- * the hidden fields, and the button's name of an `OpeningForm`, "open": a strict schema has to name them.
+ * field, nothing for a box that is not ticked, a list for several values of one name, and a `File` for a file, which is
+ * empty if none was chosen. It also gets the hidden fields: a strict schema has to name them.
  *
  * @returns the schema's output; or the first error of each field, for `refused`
  */
@@ -85,27 +74,28 @@ export async function checkForm<T>(
   return { errors: Object.fromEntries(errors.reverse()) };
 }
 
-/** No form has a thousand lines. */
+/** No form has a thousand lines, and no name so many steps. */
 const LINE = /^\d{1,3}$/;
+const MAX_STEPS = 8;
 
-/**
- * @returns the fields by their names, "lines.0.unit" in a list of objects, and the numbers in each list's names. Of two
- *   fields of one name, the last
- */
+/** @returns the fields by their names, "lines.0.unit" in a list of objects, and the numbers in each list's names */
 function nested(form: FormData): { fields: unknown; numbers: Map<unknown, string[]> } {
   const root = Object.create(null);
   const numbers = new Map<unknown, string[]>();
-  for (const [name, value] of form) {
-    if (name === FORM_ID || MARKS.some((mark) => mark === name)) continue;
-    const steps = name.split(".");
+  const all = Map.groupBy(form, ([name]) => name);
+  for (const [name, values] of all) {
+    const steps = name.split(".", MAX_STEPS + 1);
+    if (name === ORIGIN || steps.length > MAX_STEPS) continue;
+    const own = values.map(([, value]) => value);
     let place = root;
     for (const [position, step] of steps.entries()) {
       const lines = numbers.get(place);
       // A list has numbers only: its other names are those of JavaScript's arrays.
-      if (typeof place !== "object" || place instanceof Blob || (lines && !LINE.test(step))) break;
+      if (typeof place !== "object" || place instanceof Blob || (lines ? !LINE.test(step) : Array.isArray(place)))
+        break;
       const key = lines ? indexOf(lines, step) : step;
       const next = steps[position + 1];
-      if (next === undefined) place[key] = value;
+      if (next === undefined) place[key] = own.length > 1 ? own : own[0];
       else if (!LINE.test(next)) place = place[key] ??= Object.create(null);
       else {
         place = place[key] ??= [];

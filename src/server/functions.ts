@@ -5,22 +5,26 @@
 
 import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
-import { forbidden, isForbidden, isTooManyAttempts, tooManyAttempts } from "~/lib/forbidden";
-import type { Refused } from "~/lib/refused";
+import { failureOf } from "~/lib/failures";
+import { badCall, forbidden, tooManyAttempts } from "~/lib/forbidden";
+import { againAt, originOf, type Refused } from "~/lib/forms";
 import { localPath } from "~/lib/url";
+import { pressText } from "~/messages/errors";
+import { formText } from "~/messages/forms";
 import appConfig from "../../app.config";
 import { auth } from "./auth/config";
 import { redirectSignedOut } from "./auth/redirect-signed-out";
 import { refused } from "./forms";
 import { clientKind } from "./http/client-kind";
 import { errorResponse } from "./http/error-page";
-import { failedAction, forbiddenResponse } from "./http/error-responses";
-import { rememberPendingAction } from "./http/pending-action";
+import { forbiddenResponse } from "./http/error-responses";
+import { answerWithPage, redirectWithPage } from "./http/page-with-result";
 import { isProtected } from "./http/protected-paths";
 import { TooManyAttempts } from "./http/rate-limit";
 import { redirectTo } from "./http/redirects";
 import { currentRequest, requestContext, type User } from "./http/request-context";
-import { logFailure } from "./log/failures";
+import { detailsOf, logFailure } from "./log/failures";
+import { assertSendable, type Sendable } from "./sendable";
 
 export type { User };
 
@@ -42,7 +46,7 @@ export const anyone: Access<void> = async () => {};
  * @param isAllowed a permission; users without it get `forbidden()`
  */
 export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
-  return () => permitted(requireUser(pagePath(page)), isAllowed);
+  return (form) => permitted(requireUser(pagePath(page), form), isAllowed);
 }
 
 /**
@@ -66,10 +70,11 @@ async function permitted(pending: Promise<User>, isAllowed: (user: User) => bool
  * The signed-in user, for API routes. Queries and actions use `user(page)`.
  *
  * @param page the page to return to after sign-in: a path with its query
+ * @param form what an action has got: its page is the one to return to, and asks for the same press
  * @throws {Response} a redirect for visitors who are not signed in: to the sign-in page, if their session has ended in
  *   an open tab, or else as the guard does
  */
-export async function requireUser(page: string): Promise<User> {
+export async function requireUser(page: string, form?: FormData): Promise<User> {
   const context = requestContext();
   const session = (await context.session())?.session;
   if (session?.user) return session.user;
@@ -77,7 +82,8 @@ export async function requireUser(page: string): Promise<User> {
   const calledFrom = currentRequest().headers.get("referer");
   if (clientKind(currentRequest()) === "router") {
     const here = localPath(calledFrom ?? page);
-    if (currentRequest().method === "POST") throw redirectTo(signInPath("SessionRequired", here, "signed_out"));
+    if (currentRequest().method === "POST")
+      throw redirectTo(signInPath("SessionRequired", pagePressed(form) ?? here, "signed_out"));
     // A redirect with the origin makes the browser load the page: the router is on its way to another one.
     if (here !== path && hadSession(here))
       throw redirect(context.origin + signInPath("SessionRequired", path, "signed_out"));
@@ -98,13 +104,20 @@ export async function requireUser(page: string): Promise<User> {
  * @throws {Response} a redirect to the sign-in page for all other visitors
  */
 export async function requireFreshUser(page: string, form?: FormData): Promise<User> {
-  const [path = ""] = page.split("#");
-  const found = await requireUser(path);
+  const [path = "", section] = page.split("#");
+  const found = await requireUser(path, form);
   const details = await requestContext().session();
   const age = Date.now() - (details?.provenAt?.valueOf() ?? 0);
   if (age < appConfig.session.freshAge * 1000) return found;
-  if (form) rememberPendingAction(found.id ?? "", page, form);
-  throw redirectTo(signInPath("FreshSignInRequired", page));
+  const pressed = pagePressed(form);
+  throw redirectTo(signInPath("FreshSignInRequired", pressed && section ? `${pressed}#${section}` : (pressed ?? page)));
+}
+
+/** @returns the page of a form, which then asks to press the same again; undefined for what no `Form` has sent */
+function pagePressed(form?: FormData): string | undefined {
+  const origin = originOf(form);
+  if (!origin) return undefined;
+  return againAt(origin.page, origin.form);
 }
 
 /** Whether a visitor without a session is on a page that needs one, or still sends a session's token. */
@@ -135,13 +148,15 @@ function signInPath(error: string, page: string, code?: string): string {
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
  * @param body gets the user; with `anyone` it gets nothing
  */
-export async function runQuery<Caller, T>(
+export async function runQuery<Caller, T extends Sendable<T>>(
   name: string,
   access: Access<Caller>,
   body: (caller: Caller) => T | Promise<T>,
 ): Promise<T> {
   try {
-    return await body(await checkedCaller(access));
+    const answer = await body(await checkedCaller(access));
+    assertSendable(answer);
+    return answer;
   } catch (error) {
     // The router would copy the headers of the answer onto the page.
     if (error instanceof TooManyAttempts) throw tooManyAttempts(error.reason);
@@ -162,17 +177,18 @@ export async function runQuery<Caller, T>(
  * }, "rename");
  * ```
  *
- * It returns `refused()` for a form that it does not carry out, or redirects. After a failure, browsers return to the
- * page with a notice, and other clients get JSON.
+ * It returns `refused()` for a form that it does not carry out, or redirects. For a form that was sent without the
+ * page's script, the answer is the page with that result. After a failure the form says that it may have been carried
+ * out.
  *
  * @param name for the log
  * @param form the argument of the action
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
  * @param body gets the user; with `anyone` it gets nothing
- * @throws {Response} 405 for other methods, 400 if the argument is not a form; the response to a failure or
- *   `forbidden()`
+ * @throws {Response} 405 for other methods, and redirects
+ * @throws {Error} for the router: the failure, `forbidden()`, and a call without a form
  */
-export async function runAction<Caller, T>(
+export async function runAction<Caller, T extends Sendable<T>>(
   name: string,
   form: FormData,
   access: Access<Caller>,
@@ -180,24 +196,63 @@ export async function runAction<Caller, T>(
 ): Promise<T | CustomResponse<Refused>> {
   const request = currentRequest();
   if (request.method !== "POST") throw errorResponse(request, 405, { headers: { allow: "POST" } });
-  if (!isFormData(form)) throw errorResponse(request, 400);
+  const isOfRouter = clientKind(request) === "router";
+  if (!isForm(form)) {
+    if (isOfRouter) throw badCall(`The action ${name} takes a form as its last argument, and was called without one.`);
+    throw errorResponse(request, 400);
+  }
+  const again = isOfRouter ? undefined : redirectWithPage(form);
+  if (again) throw again;
+  const answer = await carryOut(name, form, access, body);
+  return isOfRouter ? answer : ((await answerWithPage(form, answer)) as CustomResponse<Refused>);
+}
+
+async function carryOut<Caller, T extends Sendable<T>>(
+  name: string,
+  form: FormData,
+  access: Access<Caller>,
+  body: (caller: Caller) => T | Promise<T>,
+): Promise<T | CustomResponse<Refused>> {
+  const request = currentRequest();
   try {
-    return await body(await checkedCaller(access, form));
+    const refusal = await refusedToOther(form);
+    if (refusal) return refusal;
+    const answer = await body(await checkedCaller(access, form));
+    assertSendable(answer);
+    return answer;
   } catch (error) {
-    if (error instanceof TooManyAttempts && clientKind(request) !== "other") return refused(error.reason, form, 429);
-    // A result with a body is one, also if it is thrown: without JavaScript, SolidStart would show it as a page.
-    if (error instanceof Response && "customBody" in error) return error as CustomResponse<Refused>;
+    if (error instanceof TooManyAttempts && clientKind(request) !== "other")
+      return refused(error.reason, form, { status: 429 });
+    // A result is one, also if it is thrown.
+    if (error instanceof Response && isResult(error)) return error as CustomResponse<Refused>;
     if (error instanceof Response) throw error;
+    const { status, isVisitors, message } = failureOf(error);
     // The action has called a query that is over its limit.
-    if (isTooManyAttempts(error)) return refused(error.message, form, 429);
-    if (isForbidden(error)) throw forbiddenResponse(request);
-    return failedAction(request, logFailure(`action ${name}`, error), form);
+    if (isVisitors && status === 429) return refused(message, form, { status });
+    if (isVisitors) throw forbiddenResponse(request);
+    const shown = logFailure(`action ${name}`, error);
+    if (clientKind(request) === "router") throw shown;
+    if (clientKind(request) === "other") throw errorResponse(request, 500, { details: detailsOf(shown) });
+    const { title, text } = pressText(failureOf(shown));
+    return refused([title, text, detailsOf(shown)].filter(Boolean).join(". "), form, { status: 500 });
   }
 }
 
 /** Scripts can call an action with any argument. SolidStart turns a form without files into URLSearchParams. */
-function isFormData(value: unknown): boolean {
-  return value instanceof FormData || value instanceof URLSearchParams;
+const isForm = (value: unknown) => value instanceof FormData || value instanceof URLSearchParams;
+
+const isResult = (answer: Response) =>
+  "customBody" in answer || (!answer.headers.has("location") && answer.status < 400);
+
+/** What a user presses on a page that shows another user, whose session has ended in this browser since. */
+async function refusedToOther(form: FormData): Promise<CustomResponse<Refused> | undefined> {
+  const shown = originOf(form)?.user;
+  const current = shown ? (await requestContext().session())?.session.user : undefined;
+  if (!current || current.id === shown) return undefined;
+  // The page has that other user's input, so it is not shown again. All queries are asked again.
+  const answer = refused(formText.otherUser(current.email ?? current.name ?? ""), new FormData());
+  answer.headers.delete("x-revalidate");
+  return answer;
 }
 
 /**

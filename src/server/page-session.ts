@@ -1,13 +1,11 @@
 // What every page knows about its visitor.
 
 import "server-only";
-import appConfig from "../../app.config";
 import { localPath } from "../lib/url";
 import { auth } from "./auth/config";
 import { requireUser } from "./functions";
 import { readPageFlash } from "./http/cookies";
 import { readNotice } from "./http/notice";
-import { readPendingAction } from "./http/pending-action";
 import { isProtected } from "./http/protected-paths";
 import { currentRequest, requestContext } from "./http/request-context";
 
@@ -23,24 +21,17 @@ export async function readSession(page: string) {
   const context = requestContext();
   const { pathname } = new URL(localPath(page), context.origin);
   if (isProtected(pathname)) await requireUser(page);
-  const { session, provenAt } = (await context.session()) ?? {};
-  const user = session?.user ?? null;
+  const user = (await context.session())?.session.user ?? null;
   return {
     /** The signed-in user. */
     user,
     /** The notice of the last action. Shown once. */
     notice: readNotice(),
-    /** On a page that needs a fresh sign-in: what the user pressed before it. Shown once. */
-    pendingAction: user && isFresh(provenAt) ? readPendingAction(user.id) : null,
     /** The protected page that the guard redirected from. Shown once. */
     returnTo: pathOrNull(readPageFlash("return-to")),
     /** The user's CSRF token, for forms of the auth route. Visitors get one, with its cookie, where they sign in. */
     csrfToken: user && auth.getCsrfToken(currentRequest()),
   };
-}
-
-function isFresh(provenAt: Date | undefined): boolean {
-  return Date.now() - (provenAt?.valueOf() ?? 0) < appConfig.session.freshAge * 1000;
 }
 
 /** A cookie can hold anything. */

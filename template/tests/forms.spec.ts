@@ -10,6 +10,9 @@ test.use({ variant: LAB });
 const PASSWORD = "a-secret-password";
 const FILE = { name: "scan.txt", mimeType: "text/plain", buffer: Buffer.from("a secret scan") };
 
+/** Longer than it may be, and beginning with an empty line. */
+const NOTE = `\nA note\n${"x".repeat(5000)}`;
+
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
 async function fill(page: Page): Promise<void> {
@@ -19,8 +22,13 @@ async function fill(page: Page): Promise<void> {
   await box(page, "Text 2").fill("Pears");
   await box(page, "Price 2").fill("many");
   await page.getByLabel("Currency").selectOption("USD");
-  await box(page, "Note").fill("A note that is\nlonger than it may be");
+  await box(page, "Note").fill(NOTE);
   await page.getByLabel("Paid").uncheck();
+  await page.getByLabel("Size m").check();
+  await page.getByLabel("New").uncheck();
+  await page.getByLabel("Old").check();
+  await page.getByLabel("Odd").check();
+  await page.getByLabel("Colours").selectOption(["green", "blue"]);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByLabel("Scan").setInputFiles(FILE);
 }
@@ -28,6 +36,17 @@ async function fill(page: Page): Promise<void> {
 async function expectError(field: Locator, text: string): Promise<void> {
   await expect(field).toHaveAccessibleDescription(text);
   await expect(field).toHaveAttribute("aria-invalid", "true");
+}
+
+/** The choices and the long text of `fill`. */
+async function expectChosen(page: Page): Promise<void> {
+  await expect(box(page, "Note")).toHaveValue(NOTE);
+  await expect(page.getByLabel("Paid")).not.toBeChecked();
+  await expect(page.getByLabel("Size m")).toBeChecked();
+  await expect(page.getByLabel("New")).not.toBeChecked();
+  await expect(page.getByLabel("Old")).toBeChecked();
+  await expect(page.getByLabel("Odd")).toBeChecked();
+  await expect(page.getByLabel("Colours")).toHaveValues(["green", "blue"]);
 }
 
 /** What the server sets as cookies from now on. */
@@ -92,8 +111,7 @@ for (const [mode, options] of Object.entries(MODES))
       await expect(box(page, "Text 2")).toHaveValue("Pears");
       await expect(box(page, "Price 2")).toHaveValue("many");
       await expect(page.getByLabel("Currency")).toHaveValue("USD");
-      await expect(box(page, "Note")).toHaveValue("A note that is\nlonger than it may be");
-      await expect(page.getByLabel("Paid")).not.toBeChecked();
+      await expectChosen(page);
       await expect(page.getByLabel("Password")).toHaveValue(isPlain ? "" : PASSWORD);
 
       await box(page, "Price 2").fill("7");
@@ -102,19 +120,18 @@ for (const [mode, options] of Object.entries(MODES))
       await page.getByLabel("Scan").setInputFiles(FILE);
       await page.getByRole("button", { name: "Save" }).click();
       const saved = page.getByRole("list", { name: "Saved" }).getByRole("listitem");
-      await expect(saved.last()).toHaveText("Ada & Co; USD; ; a secret scan; Apples 12, Pears 7");
+      await expect(saved.last()).toHaveText("Ada & Co; USD; ; a secret scan; Apples 12, Pears 7; m; old,odd; green,blue");
       // The form is ready for the next one.
       await expect(box(page, "Customer")).toHaveValue("");
       await expect(page.getByLabel("Currency")).toHaveValue("EUR");
       await expect(page.getByLabel("Paid")).toBeChecked();
+      await expect(page.getByLabel("Size s")).toBeChecked();
+      await expect(page.getByLabel("New")).toBeChecked();
+      await expect(page.getByLabel("Old")).not.toBeChecked();
+      await expect(page.getByLabel("Colours")).toHaveValues(["red"]);
       await expect(page.getByRole("alert")).toHaveCount(0);
-
-      const results = cookies.filter((cookie) => cookie.startsWith("action-result="));
-      expect(results).toHaveLength(isPlain ? 2 : 0);
-      if (isPlain) expect(results[0]).toMatch(/; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/);
-      if (isPlain) expect(results[1]).toMatch(/^action-result=; Max-Age=0;/);
-      expect(cookies.filter((cookie) => cookie.startsWith("flash="))).toEqual([]);
-      expect(decodeURIComponent(cookies.join())).not.toContain("secret");
+      // Nothing of it was stored.
+      expect(cookies.filter((cookie) => !cookie.startsWith("authjs.csrf-token="))).toEqual([]);
       expect(failures).toEqual([]);
     });
 
@@ -130,7 +147,7 @@ for (const [mode, options] of Object.entries(MODES))
       if (mode !== "without JavaScript") await claimed(page);
       await expect(box(page, "Name of 2")).toHaveValue("Ada");
       await expect(page.getByRole("alert")).toHaveCount(1);
-      await expect(box(page, "Name of 1")).toHaveCount(0);
+      await expect(box(page, "Name of 1")).toBeHidden();
     });
 
     test("a limit that an action throws stands above its form", async ({ page, app, context }) => {
@@ -143,7 +160,7 @@ for (const [mode, options] of Object.entries(MODES))
         const answer = page.waitForResponse((response) => response.request().method() === "POST");
         await send.click();
         await expect(form).not.toHaveAttribute("aria-busy", "true");
-        expect((await answer).status()).toBe(isPlain ? 302 : sent < 10 ? 200 : 429);
+        expect((await answer).status()).toBe(sent === 10 ? 429 : isPlain ? 302 : 200);
       }
       await expect(form.getByRole("alert")).toHaveText("Please wait 10 minutes, then try again.");
       if (mode === "with JavaScript") await expect(box(page, "To")).toHaveValue("Grace");
@@ -165,8 +182,7 @@ for (const [mode, options] of Object.entries(MODES))
       if (mode !== "without JavaScript") await claimed(page);
       await expect(page.getByRole("alert")).toHaveText("No Ada");
       await expect(box(page, "Name")).toHaveValue("Ada");
-      expect(cookies.filter((cookie) => cookie.startsWith("flash="))).toEqual([]);
-      expect(decodeURIComponent(cookies.join())).not.toContain("secret");
+      expect(cookies).toEqual([]);
       // The result is shown once: the next visit has none.
       await page.goto("/stock");
       await expect(box(page, "Name")).toHaveValue("");

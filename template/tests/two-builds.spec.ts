@@ -6,7 +6,7 @@ import { request as send } from "node:http";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { brokenText } from "../../src/messages/errors.ts";
-import { newerBuildText, unreachableText, updatedNotice } from "../../src/messages/unreachable.ts";
+import { newerBuildText, unreachableText, updatedNotice } from "../../src/messages/errors.ts";
 import { type App, root, startApp } from "../../tests/support/app.ts";
 import { buildVariant, type Variant } from "../../tests/support/copies.ts";
 import { type Peer, serve } from "../../tests/support/peer.ts";

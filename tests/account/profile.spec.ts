@@ -1,6 +1,7 @@
 import appConfig from "../../app.config.ts";
+import { unreachableText } from "../../src/messages/errors.ts";
+import { formText } from "../../src/messages/forms.ts";
 import { homeText } from "../../src/messages/home.ts";
-import { unreachableText } from "../../src/messages/unreachable.ts";
 import {
   type App,
   age,
@@ -65,15 +66,26 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     });
 
-    test("what was typed is there again after the fresh sign-in that it needs", async ({ page, app, context }) => {
+    test("the form that needs a fresh sign-in is open again after it, with what was typed, and asks to press again", async ({
+      page,
+      app,
+      context,
+    }) => {
       const user = await signedIn(app, context);
       await age(app, context, user, 20);
       await page.goto("/account");
       await askForEmail(page, "ada@example.com");
       await expectAuthError(page, "FreshSignInRequired");
       await age(app, context, user, 0);
-      await page.goto("/account");
-      await expect(page.getByRole("textbox", { name: "New email" })).toHaveValue("ada@example.com");
+      // Where the sign-in leads.
+      await page.goto(new URL(page.url()).searchParams.get("callbackUrl") ?? "");
+      await expect(page.getByRole("alert")).toHaveText(formText.pressAgain.text);
+      // Without JavaScript the form is open, and nothing has stored what was typed.
+      const typed = javaScriptEnabled ? "ada@example.com" : "";
+      await expect(page.getByRole("textbox", { name: "New email" })).toHaveValue(typed);
+      await askForEmail(page, "ada@example.com");
+      await expectNotice(page, "emailAsked");
+      await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
     test("a name or an address that is refused stays in its field, with the error under it", async ({

@@ -1,9 +1,8 @@
 // What an action refuses, and how it checks a form with a schema.
 
 import { expect, it } from "vitest";
-import { KEPT, SHOWN } from "~/lib/form-fields";
-import { FORM_ID } from "~/lib/form-id";
-import { checkForm, keptValues, refused } from "~/server/forms";
+import { ORIGIN } from "~/lib/forms";
+import { checkForm, refused } from "~/server/forms";
 
 function formOf(...fields: [name: string, value: string | Blob][]): FormData {
   const form = new FormData();
@@ -15,28 +14,12 @@ function formOf(...fields: [name: string, value: string | Blob][]): FormData {
 const ANY = { "~standard": { validate: (value: unknown) => ({ value: JSON.stringify(value) }) } };
 
 it("what an action refuses is a 422 with the errors by field, after which no query runs again", async () => {
-  const answer = refused({ name: "Too long." }, formOf(["name", "Ada"], [KEPT, "name"]));
+  const answer = refused({ name: "Too long." }, formOf(["name", "Ada"]));
   expect([answer.status, answer.headers.get("x-revalidate")]).toEqual([422, ""]);
-  expect(await answer.json()).toEqual({ errors: { name: "Too long." }, values: { name: "Ada" } });
-  expect(await refused("Not now.", formOf(), 429).json()).toEqual({ errors: { "": "Not now." }, values: {} });
-});
-
-it("the fields that the page marks are kept, and no others", () => {
-  const form = formOf(
-    ["name", "Ada"],
-    ["confirmation", "yes"],
-    ["password", "secret"],
-    ["scan", new Blob(["secret"])],
-    ["size", "small"],
-    ["size", "large"],
-    [KEPT, "name"],
-    [KEPT, "size"],
-    [KEPT, "scan"],
-    [KEPT, "paid"],
-    [SHOWN, "confirmation"],
-  );
-  expect(keptValues(form)).toEqual({ name: "Ada", size: "large", confirmation: "yes", paid: "" });
-  expect(keptValues(form, [KEPT])).toEqual({ name: "Ada", size: "large", paid: "" });
+  expect(await answer.json()).toEqual({ errors: { name: "Too long." } });
+  const stale = refused("Somebody was faster.", formOf(), { status: 429, revalidate: ["rows", "row"] });
+  expect([stale.status, stale.headers.get("x-revalidate")]).toEqual([429, "rows,row"]);
+  expect(await stale.json()).toEqual({ errors: { "": "Somebody was faster." } });
 });
 
 it("a field's name is its place in what a schema gets", async () => {
@@ -45,12 +28,14 @@ it("a field's name is its place in what a schema gets", async () => {
     ["lines.0.what", "a"],
     ["lines.1.what", "b"],
     ["address.city", "London"],
-    [KEPT, "x"],
-    [FORM_ID, "x"],
+    ["tags", "a"],
+    ["tags", "b"],
+    [ORIGIN, "x"],
   );
   const { value = "" } = await checkForm(ANY, form);
   expect(JSON.parse(value)).toEqual({
     name: "Ada",
+    tags: ["a", "b"],
     lines: [{ what: "a" }, { what: "b" }],
     address: { city: "London" },
   });
@@ -65,14 +50,22 @@ it("field names such as `__proto__` change no object, and many of them fill no m
     "lines.999999999.x",
     "a",
     "a.b",
+    "tags.x",
+    `deep.${"a.".repeat(20)}`,
   ];
   const deep = Array.from({ length: 30_000 }, () => "0").join(".");
   await checkForm({ "~standard": { validate: () => ({ value: "" }) } }, formOf([deep, "a"]));
   const { value = "" } = await checkForm(
     ANY,
-    formOf(["lines.0.what", "a"], ...names.map((name) => [name, "1"] as [string, string])),
+    formOf(
+      ["lines.0.what", "a"],
+      ["tags", "a"],
+      ["tags", "b"],
+      ...names.map((name) => [name, "1"] as [string, string]),
+    ),
   );
-  expect(JSON.parse(value)).toMatchObject({ lines: [{ what: "a" }], a: "1" });
+  expect(JSON.parse(value)).toMatchObject({ lines: [{ what: "a" }], tags: ["a", "b"], a: "1" });
+  expect(JSON.parse(value)).not.toHaveProperty("deep");
   expect(JSON.parse(value).lines).toHaveLength(1);
   expect(({} as Record<string, unknown>).x).toBeUndefined();
   expect(([] as unknown as Record<string, unknown>).x).toBeUndefined();

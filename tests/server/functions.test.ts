@@ -48,8 +48,15 @@ async function call(access: (rules: typeof import("~/server/functions")) => Acce
   const { cookie = "", method = "POST", referer } = how;
   const headers = { cookie, accept: "text/html", ...(referer && { referer }) };
   const request = new Request(`${ORIGIN}/_server`, { method, headers });
-  const run = () => rules.runAction("test", new FormData(), access(rules), (caller) => caller);
-  return inRequest(request, () => run().catch((thrown) => thrown));
+  let found: unknown;
+  const run = () =>
+    rules.runAction("test", new FormData(), access(rules), (caller) => {
+      found = caller;
+    });
+  return inRequest(request, async () => {
+    const answer = await run().catch((thrown) => thrown);
+    return found ?? answer;
+  });
 }
 
 const locationOf = (answer: unknown) => answer instanceof Response && answer.headers.get("location");
@@ -175,16 +182,22 @@ it("an action runs only for a form that is posted, and for an access that was ca
   const { anyone, runAction, user } = await import("~/server/functions");
   vi.spyOn(console, "error").mockReturnValue();
   const body = vi.fn(() => "done");
-  const run = (method: string, form: unknown, access: Access<unknown> = anyone) =>
-    inRequest(new Request(`${ORIGIN}/_server`, { method }), () =>
+  const run = (method: string, form: unknown, access: Access<unknown> = anyone, headers?: HeadersInit) =>
+    inRequest(new Request(`${ORIGIN}/_server`, { method, headers }), () =>
       runAction("test", form as FormData, access, body).catch((thrown) => thrown),
     );
+  const ofRouter = { "x-server-instance": "server-fn:0" };
   for (const method of ["GET", "HEAD"]) expect(await run(method, new FormData())).toMatchObject({ status: 405 });
-  for (const form of [undefined, null, {}, "name=x", ["x"]])
+  for (const form of [undefined, null, {}, "name=x", ["x"]]) {
     expect(await run("POST", form)).toMatchObject({ status: 400 });
+    // The call rejects, and says why.
+    const message = "The action test takes a form as its last argument, and was called without one.";
+    expect(await run("POST", form, anyone, ofRouter)).toMatchObject({ name: "Refusal:400", message });
+  }
   expect(await run("POST", new FormData(), user as never)).toMatchObject({ status: 500 });
   expect(body).not.toHaveBeenCalled();
-  for (const form of [new FormData(), new URLSearchParams()]) expect(await run("POST", form)).toBe("done");
+  for (const form of [new FormData(), new URLSearchParams()])
+    expect(await run("POST", form, anyone, ofRouter)).toBe("done");
   vi.restoreAllMocks();
 });
 
@@ -207,7 +220,7 @@ it("an action's result is the same if it is thrown, and a redirect stays one", a
   const { anyone, runAction } = await import("~/server/functions");
   const { refused } = await import("~/server/forms");
   const { json, redirect } = await import("@solidjs/router");
-  const request = new Request(ORIGIN, { method: "POST", headers: { accept: "text/html" } });
+  const request = new Request(ORIGIN, { method: "POST", headers: { "x-server-instance": "server-fn:0" } });
   const run = (thrown: unknown) =>
     inRequest(request, () => runAction("mine", new FormData(), anyone, () => Promise.reject(thrown)));
   for (const thrown of [refused({ name: "Too long." }, new FormData()), json({ count: 1 })])
@@ -215,32 +228,39 @@ it("an action's result is the same if it is thrown, and a redirect stays one", a
   await expect(run(redirect("/account"))).rejects.toMatchObject({ status: 302 });
 });
 
-it("an action that fails returns to its page with what was typed, and is a 500 for another client", async () => {
+it("an action that fails is a failure for the router, and a 500 for another client", async () => {
   const { anyone, runAction } = await import("~/server/functions");
+  const { failureOf } = await import("~/lib/failures");
+  const { pressText, unknownPressText } = await import("~/messages/errors");
   vi.spyOn(console, "error").mockReturnValue();
-  const run = (headers: Record<string, string>) => {
-    const form = new FormData();
-    for (const [name, value] of [
-      ["name", "Ada"],
-      ["password", "secret"],
-      ["form-keep", "name"],
-    ] as const)
-      form.append(name, value);
-    return inRequest(new Request(ORIGIN, { method: "POST", headers }), () =>
-      runAction("mine", form, anyone, () => Promise.reject(new Error("The disk is full."))),
+  const run = (headers: Record<string, string>) =>
+    inRequest(new Request(ORIGIN, { method: "POST", headers }), () =>
+      runAction("mine", new FormData(), anyone, () => Promise.reject(new Error("The disk is full."))).catch(
+        (thrown) => thrown,
+      ),
     );
-  };
-  const referer = `${ORIGIN}/account?tab=1`;
-  for (const [name, value] of [
-    ["x-server-instance", "server-fn:0"],
-    ["accept", "text/html"],
-  ] as const) {
-    const answer = (await run({ [name]: value, referer })) as { headers: Headers; customBody: () => unknown };
-    expect(answer.headers.get("location")).toMatch(/\/account\?tab=1$/);
-    expect(answer.customBody()).toEqual({ errors: {}, values: { name: "Ada" } });
-  }
-  await expect(run({ accept: "application/json" })).rejects.toMatchObject({ status: 500 });
+  const failure = await run({ "x-server-instance": "server-fn:0" });
+  expect(pressText(failureOf(failure))).toEqual(unknownPressText(true));
+  expect(await run({ accept: "application/json" })).toMatchObject({ status: 500 });
   vi.restoreAllMocks();
+});
+
+it("an answer that cannot be sent is named with its path, by a query and by an action", async () => {
+  const { anyone, runAction, runQuery } = await import("~/server/functions");
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  class Decimal {}
+  const orders = () => [{ id: "1", price: new Decimal() }] as never;
+  const headers = { "x-server-instance": "server-fn:0" };
+  await inRequest(new Request(ORIGIN, { method: "POST", headers }), async () => {
+    await expect(runQuery("orders", anyone, orders)).rejects.toThrow();
+    await expect(runAction("order", new FormData(), anyone, orders)).rejects.toThrow();
+  });
+  const problem = "TypeError: The answer cannot be sent to the page: [0].price is a Decimal";
+  expect(logged.mock.calls.map(([line]) => String(line))).toEqual([
+    expect.stringContaining(`query orders: ${problem}`),
+    expect.stringContaining(`action order: ${problem}`),
+  ]);
+  logged.mockRestore();
 });
 
 it("a query's failure is logged under its name; a redirect and forbidden() are not logged", async () => {
@@ -279,7 +299,7 @@ it("a failure is logged once per request, by whichever of its causes it is known
 it("a limit that a query throws is for the page to show, with its status, and no fault", async () => {
   const { anyone, runQuery } = await import("~/server/functions");
   const { limit } = await import("~/server/http/rate-limit");
-  const { refusalStatus } = await import("~/lib/forbidden");
+  const { failureOf } = await import("~/lib/failures");
   const { withhold } = await import("~/lib/withheld-errors");
   const { log } = await import("~/server/log");
   const { failureResponse } = await import("~/server/http/error-responses");
@@ -293,7 +313,7 @@ it("a limit that a query throws is for the page to show, with its status, and no
     });
   for (let searches = 0; searches < 10; searches++) expect(await search()).toBeUndefined();
   const refusal = await search();
-  expect([refusalStatus(refusal), withhold(refusal).message]).toEqual([429, expect.stringMatching(/^Please wait/)]);
+  expect([failureOf(refusal).status, withhold(refusal).message]).toEqual([429, expect.stringMatching(/^Please wait/)]);
   const answer = await inRequest(request, () => failureResponse(request, refusal));
   expect([answer.status, (await answer.text()).includes(refusal.message)]).toEqual([429, true]);
   expect(logged).not.toHaveBeenCalled();
@@ -301,28 +321,44 @@ it("a limit that a query throws is for the page to show, with its status, and no
 });
 
 it("a limit that an action throws is the message of its form, and 429 for another client", async () => {
-  const [{ anyone, runAction }, { limit }] = [
-    await import("~/server/functions"),
-    await import("~/server/http/rate-limit"),
-  ];
-  const attempt = (accept: string) =>
-    inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers: { accept } }), async () => {
-      const run = () => runAction("test", new FormData(), anyone, () => limit("changesOfUser", "ada"));
-      return run().catch((thrown) => thrown);
-    });
-  for (let attempts = 0; attempts < 10; attempts++) expect(await attempt("text/html")).toBeUndefined();
+  const { anyone, runAction, runQuery } = await import("~/server/functions");
+  const { limit } = await import("~/server/http/rate-limit");
+  const once = () => limit("changesOfUser", "ada");
+  const attempt = (headers: Record<string, string>, body: () => Promise<void> = once) =>
+    inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), () =>
+      runAction("test", new FormData(), anyone, body).catch((thrown) => thrown),
+    );
+  const ofRouter = { "x-server-instance": "server-fn:0" };
+  for (let attempts = 0; attempts < 10; attempts++) expect(await attempt(ofRouter)).toBeUndefined();
   // An action may ask a query, which is over its limit.
-  const { runQuery } = await import("~/server/functions");
-  const search = () => runQuery("search", anyone, () => limit("changesOfUser", "ada"));
-  const request = new Request(`${ORIGIN}/_server`, { method: "POST", headers: { accept: "text/html" } });
-  const ofQuery = await inRequest(request, () => runAction("test", new FormData(), anyone, search));
-  expect(ofQuery).toMatchObject({ status: 429 });
-
-  const refusal = await attempt("text/html");
-  expect([refusal.status, await refusal.json()]).toEqual([
-    429,
-    { errors: { "": expect.stringMatching(/^Please wait/) }, values: {} },
-  ]);
-  const answer = await attempt("application/json");
+  for (const body of [once, () => runQuery("search", anyone, once)]) {
+    const refusal = await attempt(ofRouter, body);
+    const errors = { "": expect.stringMatching(/^Please wait/) };
+    expect([refusal.status, await refusal.json()]).toEqual([429, { errors }]);
+  }
+  const answer = await attempt({ accept: "application/json" });
   expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
+});
+
+it("a press on a page that shows another user changes nothing, and says who is signed in", async () => {
+  const { runAction, user } = await import("~/server/functions");
+  const { ORIGIN: FIELD } = await import("~/lib/forms");
+  const { formText } = await import("~/messages/forms");
+  const cookie = await signedIn();
+  const own = (await database.prisma.user.findFirst())?.id;
+  const body = vi.fn(() => "done");
+  const press = (shown: string | undefined, headers: Record<string, string>) => {
+    const form = new FormData();
+    form.set(FIELD, JSON.stringify({ page: "/account", user: shown, form: "x" }));
+    return inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), () =>
+      runAction("test", form, user("/account"), body),
+    );
+  };
+  const headers = { cookie, "x-server-instance": "server-fn:0" };
+  const refusal = (await press("another", headers)) as unknown as Response;
+  expect(await refusal.json()).toEqual({ errors: { "": formText.otherUser("ada@example.com") } });
+  // The page asks for its data again, which is that of the user who is signed in.
+  expect(refusal.headers.get("x-revalidate")).toBeNull();
+  expect(body).not.toHaveBeenCalled();
+  for (const shown of [own, undefined]) expect(await press(shown, headers)).toBe("done");
 });

@@ -52,7 +52,6 @@ const PARTS_WITH_SETTINGS = { reportBlockedSources, leanClient, serverFunctions 
 
 /** The parts that run with the application, as modules. Turned off, each does nothing. */
 const MODULES = {
-  actionResults: "export const takeResult = (response) => response;",
   apiMethods: "export const apiMethods = () => (_, next) => next();",
   bodyLimit: "export const bodyLimit = () => (_, next) => next();",
   bufferedOutput: "export const bufferedOutput = () => ({ write: (line) => process.stdout.write(line), flush() {} });",

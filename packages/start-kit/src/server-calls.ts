@@ -9,7 +9,6 @@
 // Gain: safety. Such calls get 400, no form redirects to another site, and a message is shown once.
 // It can go: when SolidStart answers such calls with 400, does not follow a forged Referer, and needs none.
 
-import { type ActionResult, takeResult } from "./action-results.ts";
 import { BUILD_HEADER, BUILD_NAME, isFromOtherBuild } from "./build.ts";
 import type { RequestFacts } from "./kit.ts";
 import type { Middleware } from "./middleware.ts";
@@ -19,21 +18,14 @@ export interface ServerCallsOptions {
   refuse: (request: Request, status: 400 | 404) => Response | Promise<Response>;
   /** Gets what a visitor has sent and nothing can read. */
   report: (request: Request, error: unknown) => void;
-  /** Keeps what an action has returned for the page that a browser without JavaScript loads next. */
-  keepResult: (result: ActionResult) => void;
-  /** Learns that a call comes from a page of another build, before it is carried out. */
-  noteOtherBuild: () => void;
 }
 
 export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptions): Middleware {
-  const { refuse, report, keepResult, noteOtherBuild } = options;
+  const { refuse, report } = options;
   return async ({ req, res }, next) => {
     const { url, origin } = facts();
     if (!url.pathname.startsWith("/_server")) return next();
-    if (BUILD_NAME && isFromOtherBuild(req)) {
-      res.headers.set(BUILD_HEADER, BUILD_NAME);
-      noteOtherBuild();
-    }
+    if (BUILD_NAME && isFromOtherBuild(req)) res.headers.set(BUILD_HEADER, BUILD_NAME);
     try {
       // SolidStart takes an empty header for a form without JavaScript, and other code asks whether there is one.
       if (!req.headers.get(ROUTER)) req.headers.delete(ROUTER);
@@ -44,7 +36,7 @@ export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptio
       if (req.headers.has(SINGLE_FLIGHT)) return whole(result, res.headers);
       if (!(result instanceof Response)) return result;
       if (result.status === 404) return await refuse(req, 404);
-      return keepRedirectOnOrigin(req, takeResult(result, keepResult), { url, origin });
+      return keepRedirectOnOrigin(req, result, { url, origin });
     } catch (error) {
       if (error instanceof Response) return error;
       if (String(error).startsWith(UNKNOWN)) return await refuse(req, 404);

@@ -1,9 +1,10 @@
-// In the browser, the call of a server function fails if its answer is not that of a server function.
+// In the browser, the call of a server function fails if its answer is not that of a server function. The error's name
+// has the status: "Answer:413".
 //
 // Upstream: @solidjs/start 2.0.5, fns/client.ts (fetchServerFunction): any other answer below 500, such as the page of
 // a proxy or of a hotel's network, counts as undefined.
 // Reported: not yet.
-// Gain: the page says that the server was not reached. Otherwise a form does nothing, and a page loses its data.
+// Gain: the page says what was answered. Otherwise a form does nothing, and a page loses its data.
 // It can go: when SolidStart rejects such answers.
 
 import MagicString from "magic-string";
@@ -13,7 +14,8 @@ import { edited } from "./edited.ts";
 const CLIENT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]client\.js$/;
 /** Redirects have been returned before it. */
 const READ = "const result = await extractBody(instance, true, response.clone());";
-const CHECK = `if (!response.headers.has(BODY_FORMAT_KEY)) throw new TypeError("Failed to fetch");
+const CHECK = `if (!response.headers.has(BODY_FORMAT_KEY))
+        throw Object.assign(new Error("The answer is none of a server function."), { name: "Answer:" + response.status });
     `;
 
 export function validateResponses(): Plugin {

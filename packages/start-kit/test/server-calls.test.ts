@@ -16,8 +16,6 @@ const ORIGIN = "http://localhost";
 const middleware = serverCalls((() => ({ url: new URL(`${ORIGIN}/_server`), origin: ORIGIN })) as never, {
   refuse: (_, status) => new Response(null, { status }),
   report() {},
-  keepResult() {},
-  noteOtherBuild() {},
 });
 
 /** @returns the first part of what the browser sends for these arguments: a promise's value would follow */

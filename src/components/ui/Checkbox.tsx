@@ -1,24 +1,18 @@
-// A box to tick, with its label beside it. The action gets "on", or nothing. All other attributes are those of an
-// `<input>`.
+// A box to tick, with its label beside it. The action gets its `value`, or nothing. Several boxes can have one name.
+// All other attributes are those of an `<input>`.
 
 import { type JSX, mergeProps, splitProps } from "solid-js";
 import { FieldNotes, type FieldProps, useField } from "./use-field";
 
 type Attributes = Omit<JSX.InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "ref" | "type" | "checked">;
 
-const TICKED = "on";
-
-/** @param props `isTicked` is its own value, to which it returns after a success */
-export function Checkbox(props: Omit<FieldProps, "value" | "isLabelHidden"> & Attributes & { isTicked?: boolean }) {
-  const field = useField(
-    mergeProps(props, {
-      type: "checkbox",
-      get value() {
-        return props.isTicked ? TICKED : "";
-      },
-    }),
-  );
-  const [, attributes] = splitProps(props, ["name", "label", "id", "hint", "class", "isTicked"]);
+/** @param props `value` is "on" by default; `isTicked` is its own state, to which it returns after a success */
+export function Checkbox(
+  props: Omit<FieldProps, "value" | "isLabelHidden"> & Attributes & { value?: string; isTicked?: boolean },
+) {
+  const value = () => props.value ?? "on";
+  const field = useField(mergeProps(props, { type: "checkbox" }), () => (props.isTicked ? [value()] : []));
+  const [, attributes] = splitProps(props, ["name", "label", "id", "value", "hint", "class", "isTicked"]);
   return (
     <div class={`grid gap-1.5 ${props.class ?? ""}`}>
       <label class="flex min-h-11 items-center gap-3">
@@ -28,7 +22,8 @@ export function Checkbox(props: Omit<FieldProps, "value" | "isLabelHidden"> & At
           id={field.id}
           type="checkbox"
           name={props.name}
-          checked={field.value() === TICKED}
+          value={value()}
+          checked={field.initial.includes(value())}
           autofocus={field.takesFocus()}
           aria-invalid={field.error() ? "true" : "false"}
           aria-describedby={field.describedBy()}
@@ -36,7 +31,7 @@ export function Checkbox(props: Omit<FieldProps, "value" | "isLabelHidden"> & At
         />
         {props.label}
       </label>
-      <FieldNotes field={field} own={props} />
+      <FieldNotes field={field} hint={props.hint} />
     </div>
   );
 }

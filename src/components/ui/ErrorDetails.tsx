@@ -1,6 +1,6 @@
 import { createSignal, onMount } from "solid-js";
 import { sourceLines } from "~/lib/development";
-import { withoutColors } from "~/lib/errors";
+import { withoutColors } from "~/lib/failures";
 
 /**
  * Message, stack and files of an error. Shown in development only; in production the server withholds them

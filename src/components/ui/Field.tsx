@@ -1,19 +1,32 @@
-// A field of one line, with its label. A box to tick is a `Checkbox`, a choice is a `Select`, a file a `FileField`. All
-// other attributes are those of an `<input>`.
+// A field of one line, with its label. A box to tick is a `Checkbox`, a choice is a `Select` or `Radios`, a file a
+// `FileField`. All other attributes are those of an `<input>`.
 
 import { type JSX, splitProps } from "solid-js";
-import type { HarmlessType } from "~/lib/form-fields";
-import { FIELD_PROPS, FieldFrame, type FieldProps, useField } from "./use-field";
+import { FIELD_PROPS, FieldFrame, type FieldProps, useTextField } from "./use-field";
 
 type InputAttributes = Omit<JSX.InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "ref" | "type">;
 
-/** `checked` and `files` are no values. */
-type TextType = Exclude<HarmlessType, "checkbox"> | "password";
+/** Those with a text. `checked` and `files` are no values. */
+type TextType =
+  | "text"
+  | "email"
+  | "url"
+  | "tel"
+  | "search"
+  | "number"
+  | "date"
+  | "time"
+  | "datetime-local"
+  | "month"
+  | "week"
+  | "range"
+  | "color"
+  | "password";
 
 export function Field(
   props: FieldProps & InputAttributes & { type?: TextType; isInvalid?: boolean; inputClass?: string },
 ) {
-  const field = useField(props);
+  const field = useTextField(props);
   const [own, attributes] = splitProps(props, [...FIELD_PROPS, "isInvalid", "inputClass"]);
   return (
     <FieldFrame field={field} own={own}>
@@ -22,7 +35,7 @@ export function Field(
         ref={field.ref}
         id={field.id}
         name={own.name}
-        value={field.value()}
+        value={field.text}
         autofocus={field.takesFocus()}
         aria-invalid={own.isInvalid || field.error() ? "true" : "false"}
         aria-describedby={field.describedBy()}

@@ -8,7 +8,7 @@ import { FieldFrame, type FieldProps, useField } from "./use-field";
 type Attributes = Omit<JSX.InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "ref" | "type">;
 
 export function FileField(props: Omit<FieldProps, "value"> & Attributes) {
-  const field = useField(mergeProps(props, { type: "file" }));
+  const field = useField(mergeProps(props, { type: "file" }), () => []);
   const [own, attributes] = splitProps(props, ["name", "label", "id", "isLabelHidden", "hint", "class"]);
   return (
     <FieldFrame field={field} own={own}>

@@ -25,29 +25,53 @@ interface RowButtonProps {
   class?: string;
   name?: string;
   value?: string;
-  formmethod?: "get";
-  formaction?: string;
-  /** Called by the browser itself: Solid would repeat a press from before the script ran. */
-  onPress?: (event: MouseEvent) => void;
 }
 
+const compact = (props: RowButtonProps, classes: string) => (props.isLabelled || !props.icon ? "" : classes);
+
+const classOf = (props: RowButtonProps) =>
+  `button button-outlined shrink-0 ${compact(props, "max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${props.class ?? ""}`;
+
+const nameOf = ({ subject, label }: RowButtonProps) => subject && `${label} ${subject}`;
+
 /** A button that is only its icon on narrow screens, and only its label on others. */
-export function RowButton(props: RowButtonProps) {
-  const compact = (classes: string) => (props.isLabelled || !props.icon ? "" : classes);
+export function RowButton(props: RowButtonProps & { onPress?: (event: MouseEvent) => void }) {
   return (
     <button
       type="submit"
       title={props.label}
-      aria-label={props.subject && `${props.label} ${props.subject}`}
-      class={`button button-outlined shrink-0 ${compact("max-sm:border-transparent max-sm:bg-transparent max-sm:px-3")} ${props.class ?? ""}`}
+      aria-label={nameOf(props)}
+      class={classOf(props)}
       name={props.name}
       value={props.value}
-      formmethod={props.formmethod}
-      formaction={props.formaction}
+      // By the browser itself: Solid would repeat a press from before the script ran.
       on:click={(event: MouseEvent) => props.onPress?.(event)}
     >
-      <Show when={props.icon}>{(icon) => <Icon svg={icon()} class={`size-5 ${compact("sm:hidden")}`} />}</Show>
-      <span class={compact("max-sm:sr-only")}>{props.label}</span>
+      <RowLabel {...props} />
     </button>
+  );
+}
+
+/** The same, for what opens: it is not there while that is open. */
+export function RowSummary(props: RowButtonProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button opens nothing before the page's script runs.
+    <summary
+      role="button"
+      title={props.label}
+      aria-label={nameOf(props)}
+      class={`list-none group-open/opening:hidden ${classOf(props)}`}
+    >
+      <RowLabel {...props} />
+    </summary>
+  );
+}
+
+function RowLabel(props: RowButtonProps) {
+  return (
+    <>
+      <Show when={props.icon}>{(icon) => <Icon svg={icon()} class={`size-5 ${compact(props, "sm:hidden")}`} />}</Show>
+      <span class={compact(props, "max-sm:sr-only")}>{props.label}</span>
+    </>
   );
 }

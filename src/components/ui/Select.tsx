@@ -1,28 +1,25 @@
-// A choice of one option, with its label. The action gets one value, so there is no `multiple`. All other attributes
-// are those of a `<select>`.
+// A choice of one option, or with `multiple` of several, with its label. All other attributes are those of a
+// `<select>`.
 
-import { For, type JSX, onMount, splitProps } from "solid-js";
+import { createMemo, For, type JSX, splitProps } from "solid-js";
 import { FIELD_PROPS, FieldFrame, type FieldProps, useField } from "./use-field";
 
-type Attributes = Omit<JSX.SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | "ref" | "children" | "multiple">;
+type Attributes = Omit<JSX.SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | "ref" | "children">;
 
-/** @param props `options` are values with their labels, in their order */
-export function Select(props: FieldProps & Attributes & { options: { value: string; label: string }[] }) {
-  const field = useField(props);
+/** @param props `options` are values with their labels, in their order. With `multiple`, `value` is a list */
+export function Select(
+  props: Omit<FieldProps, "value"> &
+    Attributes & { value?: string | readonly string[] | null; options: { value: string; label: string }[] },
+) {
+  // By value, so that a choice stays where the options come anew, as those of a query do after each action.
+  const labels = createMemo(() => new Map(props.options.map(({ value, label }) => [value, label])));
+  const field = useField(props, () => [...labels().keys()].filter((value) => [props.value].flat().includes(value)));
   const [own, attributes] = splitProps(props, [...FIELD_PROPS, "options"]);
-  let control!: HTMLSelectElement;
-  // A user can have chosen before the page's script ran.
-  onMount(() => field.setValue(control.value));
   return (
-    <FieldFrame field={field} own={own}>
+    <FieldFrame field={field} own={{ ...own, value: undefined }}>
       <select
         {...attributes}
-        ref={(element) => {
-          field.ref(element);
-          control = element;
-        }}
-        // The options can come anew, as those of a query do after each action.
-        on:change={(event) => field.setValue(event.currentTarget.value)}
+        ref={field.ref}
         id={field.id}
         name={own.name}
         autofocus={field.takesFocus()}
@@ -30,10 +27,10 @@ export function Select(props: FieldProps & Attributes & { options: { value: stri
         aria-describedby={field.describedBy()}
         class="input"
       >
-        <For each={own.options}>
-          {({ value, label }) => (
-            <option value={value} selected={value === field.value()}>
-              {label}
+        <For each={[...labels().keys()]}>
+          {(value) => (
+            <option value={value} selected={field.initial.includes(value)}>
+              {labels().get(value)}
             </option>
           )}
         </For>

@@ -3,21 +3,21 @@
 
 import { type JSX, splitProps } from "solid-js";
 import { isServer } from "solid-js/web";
-import { FIELD_PROPS, FieldFrame, type FieldProps, useField } from "./use-field";
+import { FIELD_PROPS, FieldFrame, type FieldProps, useTextField } from "./use-field";
 
 type Attributes = Omit<JSX.TextareaHTMLAttributes<HTMLTextAreaElement>, keyof FieldProps | "ref">;
 
 export function TextArea(props: FieldProps & Attributes) {
-  const field = useField(props);
+  const field = useTextField(props);
   const [own, attributes] = splitProps(props, FIELD_PROPS);
-  // In HTML its value is its content.
-  const text = () => (isServer ? { textContent: field.value() } : { value: field.value() });
+  // In HTML its value is its content, of which browsers leave out a line break at the beginning.
+  const text = isServer ? { textContent: `\n${field.text}` } : { value: field.text };
   return (
     <FieldFrame field={field} own={own}>
       <textarea
         rows={4}
         {...attributes}
-        {...text()}
+        {...text}
         ref={field.ref}
         id={field.id}
         name={own.name}

@@ -2,6 +2,7 @@ import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/rou
 import { createMemo, For, Show } from "solid-js";
 import { Redirect } from "~/components/Redirect";
 import { Card } from "~/components/ui/Card";
+import { againAt } from "~/lib/forms";
 import { localPath, param } from "~/lib/url";
 import { signInText } from "~/messages/sign-in";
 import { useSession } from "~/session";
@@ -23,8 +24,11 @@ export default function SignIn() {
     provider: string;
     fresh: string;
   }>();
-  const callbackUrl = () => param(query.callbackUrl);
   const error = () => param(query.error);
+  const callbackUrl = () => {
+    const page = param(query.callbackUrl);
+    return page && error() === "FreshSignInRequired" ? againAt(page) : page;
+  };
   const session = useSession();
   const user = () => session()?.user;
   const data = createAsync(() => signInPage());

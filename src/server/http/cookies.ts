@@ -20,12 +20,8 @@ const MAX_AGE_SECONDS = {
   "known-browser": YEAR_SECONDS,
   /** The message about an action, for the next page. */
   notice: MINUTE_SECONDS,
-  /** What an action returned, for the next page. */
-  "action-result": MINUTE_SECONDS,
   /** The protected page that the guard redirected from, for the notice on the next page. */
   "return-to": 5 * MINUTE_SECONDS,
-  /** What needed a fresh sign-in. As long as the longest way to one: a link in a mail. */
-  "pending-action": 10 * MINUTE_SECONDS,
   /** The address of a failed sign-in mail, so that the user need not type it again. */
   "typed-email": MINUTE_SECONDS,
   /** The browser was led to AUTH_URL's origin. */

@@ -8,12 +8,14 @@ import { leaveNotice, type NoticeDetails } from "./notice";
 import { currentRequest, requestContext } from "./request-context";
 
 /**
- * @param path on this site
+ * @param path on this site, in any letters
  * @returns the redirect that an action returns. The router follows a path. For browsers without JavaScript it includes
  *   the origin: SolidStart would add the origin of the Host header, which can be wrong behind a proxy
  */
 export function redirectTo(path: string): Response {
-  return redirect(clientKind(currentRequest()) === "router" ? path : requestContext().origin + path);
+  const { origin } = requestContext();
+  const { href } = new URL(path, origin);
+  return redirect(clientKind(currentRequest()) === "router" ? href.slice(origin.length) : href);
 }
 
 /**

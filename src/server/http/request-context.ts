@@ -3,7 +3,7 @@
 
 import "server-only";
 import type { AuthRoute, SessionDetails } from "solid-authjs";
-import type { ActionResult } from "~/lib/action-results";
+import type { FormResult } from "~/lib/forms";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
 import { requestEvent } from "../request-event";
@@ -39,10 +39,8 @@ export interface RequestContext {
   databaseFailure?: unknown;
   /** The nonce of this response's own scripts. Before the first call, its Content-Security-Policy allows none. */
   nonce?: () => string;
-  /** Whether a page of another build has called: the arguments may be those of another version of the function. */
-  isFromOtherBuild?: boolean;
-  /** What an action returned before this page, for `useSubmission`. */
-  actionResult?: ActionResult;
+  /** What an action has returned for a form of this page, which is its answer. */
+  formResult?: FormResult;
   /** The meta tags of the page that was rendered. */
   meta?: Meta;
   /** Whether that page is for search engines. */

@@ -2,7 +2,7 @@
 // error without details. Which errors are logged, and that each is logged once, is decided in src/server/log/index.ts.
 
 import "server-only";
-import { withoutColors } from "../../lib/errors";
+import { withoutColors } from "../../lib/failures";
 import { withhold } from "../../lib/withheld-errors";
 import { log } from ".";
 

@@ -6,8 +6,7 @@ import "server-only";
 import { inspect } from "node:util";
 import { redact } from "solid-authjs/redact";
 import { causesOf, isAuthError, visitorErrorOf } from "solid-authjs/visitor-errors";
-import { isWithheld } from "../../lib/errors";
-import { refusalStatus } from "../../lib/forbidden";
+import { failureOf } from "../../lib/failures";
 import { engines } from "../engines";
 import type { LogLevel } from "../env";
 import { requestEvent } from "../request-event";
@@ -80,7 +79,7 @@ export const log = {
   error(message: string, error?: unknown) {
     if (error === undefined) return report(message, error);
     const causes = causesOf(error);
-    if (refusalStatus(error) || isWithheld(error) || !isNew(causes)) return;
+    if (failureOf(error).isLogged || !isNew(causes)) return;
     const unavailable = causes.find(engines.isUnavailable);
     if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
     const visitorError = visitorErrorOf(error);

@@ -7,6 +7,7 @@ import { auth } from "~/server/auth/config";
 import { clientAddressOf } from "~/server/http/client-address";
 import { isNavigation } from "~/server/http/client-kind";
 import { cookieName } from "~/server/http/cookies";
+import { resultFor } from "~/server/http/page-with-result";
 import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
@@ -43,6 +44,7 @@ export const computeContext: Middleware = ({ req }, next) => {
     logError: (error) => log.error(requestLabel(req), error),
     loggedErrors: new WeakSet(),
     authRoute: auth.matchAuthRoute(url),
+    formResult: resultFor(req),
     session: () => auth.getSessionDetails(currentRequest()),
   };
   return next();

@@ -9,7 +9,9 @@ import { type Middleware, wholeResponse } from "../http/middleware";
 const POLLED_PATHS = ["/api/health", "/api/sign-in-link"];
 
 export const requestLog: Middleware = async ({ req, res }, next) => {
-  const { requestId, url } = requestContext();
+  const { requestId, url, formResult } = requestContext();
+  // The page is the answer to a form, whose request has its line.
+  if (formResult) return next();
   const start = performance.now();
   // The proxy's id, for the proxy's own log. Otherwise equal requests have equal responses.
   if (req.headers.get("x-request-id") === requestId) res.headers.set("x-request-id", requestId);

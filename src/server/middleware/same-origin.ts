@@ -4,14 +4,22 @@ import "server-only";
 import { lastResortText } from "../../messages/errors";
 import { isNavigation } from "../http/client-kind";
 import { errorResponse } from "../http/error-page";
+import { pageInAddress } from "../http/page-with-result";
+import { redirectTo } from "../http/redirects";
 import { requestContext } from "../http/request-context";
 
 export const sameOrigin = {
   // The auth route counts requests: images on another site could use up the rate limits of its visitors.
   refusesEmbeds: () => requestContext().authRoute !== null,
   isExpected: (request: Request) => isProviderCallback(request) || isDeviceProof(),
-  refuse: (request: Request) => errorResponse(request, 403, lastResortText.crossSite),
+  refuse: (request: Request) =>
+    isEnteredAgain(request) ? redirectTo(pageInAddress()) : errorResponse(request, 403, lastResortText.crossSite),
 };
+
+/** A visitor without JavaScript enters the address of a page that was the answer to a form. */
+function isEnteredAgain({ method, headers }: Request): boolean {
+  return method === "GET" && headers.get("sec-fetch-site") === "none";
+}
 
 /**
  * An OAuth provider that posts its response (`response_mode=form_post`, as Apple does) is another site. `state`,

@@ -3,7 +3,7 @@
 // without JavaScript without any message.
 
 import "server-only";
-import { refusalStatus } from "../../lib/forbidden";
+import { failureOf } from "../../lib/failures";
 import { clientKind } from "../http/client-kind";
 import { failureResponse } from "../http/error-responses";
 import { logFailure, requestLabel } from "../log/failures";
@@ -15,7 +15,7 @@ export default function handleFunctionError(thrown: unknown): unknown {
   const { request, response } = event;
   if (clientKind(request) !== "router") return failureResponse(request, thrown);
   // The router throws it where the value is read: the page shows it.
-  const refusal = refusalStatus(thrown);
-  response.status = refusal ?? 500;
-  return refusal ? thrown : logFailure(requestLabel(request), thrown);
+  const { isVisitors, status } = failureOf(thrown);
+  response.status = status;
+  return isVisitors ? thrown : logFailure(requestLabel(request), thrown);
 }

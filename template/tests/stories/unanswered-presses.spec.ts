@@ -4,7 +4,7 @@
 import { readdirSync } from "node:fs";
 import type { BrowserContext, Locator, Page, Request, Route } from "@playwright/test";
 import { unansweredText } from "../../../src/messages/forms.ts";
-import { unreachableText } from "../../../src/messages/unreachable.ts";
+import { unreachableText } from "../../../src/messages/errors.ts";
 import {
   type App,
   addAuthenticator,
@@ -224,7 +224,7 @@ for (const { become, presses } of WHO)
         }
         await expect(words, fault).toBeVisible();
         if (fault === "no answer comes") expect(made, fault).toBe(1);
-        await expect(words, fault).toContainText(unreachableText.text);
+        await expect(words, fault).toContainText("Check your connection");
         await expect(words, fault).toBeInViewport();
         await expect(page.locator('main [aria-busy="true"]'), fault).toHaveCount(0);
         expect(page.url(), fault).toBe(path);

@@ -1,6 +1,6 @@
 // Forms that the server cannot take, with and without JavaScript, and links that it does not hear of: the page says so.
 
-import { unreachableText } from "../../../src/messages/unreachable.ts";
+import { statusTexts, unreachableText } from "../../../src/messages/errors.ts";
 import { expect, expectNotice, signedIn, test } from "../../../tests/support/test.ts";
 
 const ABOVE_THE_LIMIT = 70_000;
@@ -20,10 +20,11 @@ for (const javaScriptEnabled of [true, false])
       await field.evaluate((input) => input.removeAttribute("maxlength"));
       await field.fill("x".repeat(ABOVE_THE_LIMIT));
       await page.getByRole("button", { name: "Save" }).click();
+      const { title = "", text = "" } = statusTexts[413] ?? {};
       if (javaScriptEnabled) {
-        await expectNotice(page, "tooLarge");
+        await expect(page.getByRole("alert")).toHaveText(title + text);
         await expect(field).toHaveValue("x".repeat(ABOVE_THE_LIMIT));
-      } else await expect(page.getByRole("heading", { name: "This request is too large" })).toBeVisible();
+      } else await expect(page.getByRole("heading", { name: title })).toBeVisible();
       await page.goto("/account");
       await field.fill("Ada");
       await page.getByRole("button", { name: "Save" }).click();

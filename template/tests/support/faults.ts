@@ -448,7 +448,7 @@ const MIDDLEWARE = `
   },`;
 
 /** The innermost middleware of src/middleware.ts. */
-const INNER = "\n  actionResult,";
+const INNER = "\n  guard,";
 
 export const FAULTS: Changes = [
   {

@@ -20,10 +20,13 @@ const text = (what: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(what + " 
 const Invoice = v.object({
   customer: text("The customer"),
   currency: v.picklist(["EUR", "USD"]),
-  note: v.pipe(v.string(), v.maxLength(20, "The note is too long.")),
+  note: v.pipe(v.string(), v.maxLength(30, "The note is too long.")),
   paid: v.optional(v.string()),
   password: v.pipe(v.string(), v.minLength(3, "The password is too short.")),
   scan: v.pipe(v.file(), v.check((file) => file.size > 0, "The scan is missing.")),
+  size: v.picklist(["s", "m", "l"], "The size is missing."),
+  tags: v.optional(v.union([v.string(), v.array(v.string())]), []),
+  colours: v.optional(v.union([v.string(), v.array(v.string())]), []),
   lines: v.array(v.object({ what: text("The text"), price: v.pipe(v.string(), v.regex(/^\\\\d+$/, "The price is no number.")) })),
 });
 
@@ -40,7 +43,9 @@ export const saveInvoice = action(async (form: FormData) => {
     const { errors, value } = await checkForm(Invoice, form);
     if (errors) return refused(errors, form);
     const lines = value.lines.map(({ what, price }) => what + " " + price).join(", ");
-    saved.push([value.customer, value.currency, value.paid, await value.scan.text(), lines].join("; "));
+    saved.push(
+      [value.customer, value.currency, value.paid, await value.scan.text(), lines, value.size, value.tags, value.colours].join("; "),
+    );
   });
 }, "save-invoice");
 
@@ -61,8 +66,7 @@ export const send = action(async (form: FormData) => {
 export const subscribe = action(async (form: FormData) => {
   "use server";
   return runAction("subscribe", form, anyone, async () => {
-    const name = String(form.get("name"));
-    return { errors: { name: "No " + name }, values: { name } };
+    return { errors: { name: "No " + form.get("name") } };
   });
 }, "subscribe");
 `.replaceAll("\\\\d", "\\d"),
@@ -78,6 +82,7 @@ import { FileField } from "~/components/ui/FileField";
 import { Form } from "~/components/Form";
 import { OpeningForm } from "~/components/OpeningForm";
 import { Protected } from "~/components/Protected";
+import { Radios } from "~/components/ui/Radios";
 import { Select } from "~/components/ui/Select";
 import { Submit } from "~/components/ui/Submit";
 import { TextArea } from "~/components/ui/TextArea";
@@ -85,6 +90,8 @@ import { invoices, rename, saveInvoice, send } from "~/invoices/invoices";
 
 function Invoice() {
   const saved = createAsync(() => invoices());
+  const sizes = ["s", "m", "l"].map((value) => ({ value, label: "Size " + value }));
+  const colours = ["red", "green", "blue"].map((value) => ({ value, label: value }));
   const currencies = [{ value: "EUR", label: "Euro" }, { value: "USD", label: "Dollar" }];
   return (
     <>
@@ -103,6 +110,11 @@ function Invoice() {
         <Select name="currency" label="Currency" options={currencies} />
         <TextArea name="note" label="Note" />
         <Checkbox name="paid" label="Paid" isTicked />
+        <Radios name="size" label="Size" options={sizes} value="s" />
+        <Checkbox name="tags" value="new" label="New" isTicked />
+        <Checkbox name="tags" value="old" label="Old" />
+        <Checkbox name="tags" value="odd" label="Odd" />
+        <Select name="colours" label="Colours" multiple options={colours} value={["red"]} />
         <Field name="password" type="password" label="Password" autocomplete="current-password" />
         <FileField name="scan" label="Scan" />
         <Submit>Save</Submit>
@@ -131,10 +143,11 @@ import { subscribe } from "~/invoices/invoices";
 
 export default function Stock() {
   const submission = useSubmission(subscribe);
-  const result = () => submission.result as { errors: { name: string }; values: { name: string } } | undefined;
+  const result = () => submission.result as { errors: { name: string } } | undefined;
+  const typed = () => String((submission.input as [FormData] | undefined)?.[0].get("name") ?? "");
   return (
     <form action={subscribe} method="post">
-      <label>Name <input name="name" value={result()?.values.name ?? ""} /></label>
+      <label>Name <input name="name" value={typed()} /></label>
       <label>Secret <input name="secret" /></label>
       <Show when={result()}>{(known) => <p role="alert">{known().errors.name}</p>}</Show>
       <button type="submit">Subscribe</button>

@@ -1,0 +1,41 @@
+// A choice of one option, all of which are in sight, with its label.
+
+import { For } from "solid-js";
+import { FieldNotes, type FieldProps, useField } from "./use-field";
+
+/** @param props `options` are values with their labels, in their order. Without a `value`, none is chosen */
+export function Radios(props: FieldProps & { options: { value: string; label: string }[]; required?: boolean }) {
+  const field = useField(props, () => (props.value == null ? [] : [String(props.value)]));
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={`${field.id}-label`}
+      aria-invalid={field.error() ? "true" : "false"}
+      aria-describedby={field.describedBy()}
+      class={`grid gap-1.5 ${props.class ?? ""}`}
+    >
+      <span id={`${field.id}-label`} class={props.isLabelHidden ? "sr-only" : "text-sm font-medium wrap-anywhere"}>
+        {props.label}
+      </span>
+      <For each={props.options}>
+        {({ value, label }, index) => (
+          <label class="flex min-h-11 items-center gap-3">
+            <input
+              ref={field.ref}
+              id={index() === 0 ? field.id : undefined}
+              type="radio"
+              name={props.name}
+              value={value}
+              required={props.required}
+              checked={field.initial.includes(value)}
+              autofocus={index() === 0 && field.takesFocus()}
+              class="size-5 shrink-0 accent-primary"
+            />
+            {label}
+          </label>
+        )}
+      </For>
+      <FieldNotes field={field} hint={props.hint} />
+    </div>
+  );
+}

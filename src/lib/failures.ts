@@ -1,0 +1,61 @@
+// The one classification of what goes wrong, for the server, its log, pages and forms: what status it has, and whose it
+// is. src/messages/errors.ts has the words for it.
+
+import { getRequestEvent, isServer } from "solid-js/web";
+import { isUnanswered } from "start-kit/build";
+
+/** The names of errors of `fetch` that has waited long enough. */
+const GIVEN_UP = ["TimeoutError", "AbortError"];
+
+export interface Failure {
+  /** The HTTP status; 0 if no answer came. */
+  status: number;
+  /** It is no fault: what a visitor has asked for was refused, and the visitor reads the error's own message. */
+  isVisitors: boolean;
+  message: string;
+  /** It is in the log already, or is no fault. */
+  isLogged: boolean;
+}
+
+/** The name of what the browser gets instead of an error that is in the log. */
+export const WITHHELD = "WithheldError";
+
+/**
+ * The names of refusals (./forbidden.ts) and of answers that are not the application's (`validateResponses` of
+ * packages/start-kit). They are kept when an error is sent to the browser.
+ */
+const KNOWN = /^(Refusal|Answer):(\d+)$/;
+
+/** @returns an error for an answer that is not the application's */
+export const unexpectedAnswer = (status: number) => Object.assign(new Error(), { name: `Answer:${status}` });
+
+export function failureOf(error: unknown): Failure {
+  const { name = "", message = "" } = error instanceof Error ? error : {};
+  const [, kind, digits] = KNOWN.exec(name) ?? [];
+  const isLost = !isServer && (isUnanswered(error) || GIVEN_UP.includes(name));
+  return {
+    status: digits ? Number(digits) : isLost ? 0 : 500,
+    isVisitors: kind === "Refusal",
+    message,
+    isLogged: kind !== undefined || isLost || name === WITHHELD,
+  };
+}
+
+/** Logs an error: on the server with the request's name, in the browser to the console. */
+export function logError(error: Error): void {
+  if (isServer) getRequestEvent()?.locals.context?.logError(error);
+  else console.error(error);
+}
+
+/** Tells the server's log that a page could not be started in the browser (src/routes/api/page-failure.ts). */
+export function reportFailure(error: unknown): void {
+  console.error(error);
+  const body = error instanceof Error ? error.name : "";
+  // A hint for the operator: if it does not arrive, the visitor loses nothing.
+  void fetch("/api/page-failure", { method: "POST", body, keepalive: true }).catch(() => {});
+}
+
+/** @returns a stack without the colour codes of compilers */
+export function withoutColors(stack: string): string {
+  return stack.replace(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g"), "");
+}

@@ -1,0 +1,101 @@
+// The answer to a form that was sent without the page's script: its page, with what the action has returned in memory,
+// as Rails and Phoenix do it. `useSubmission` and `useResult` have the result there. Nothing of it is stored, so it is
+// of no other visitor and no other page, and no cookie can plant one.
+
+import "server-only";
+import { type FormResult, originOf } from "../../lib/forms";
+import { localPath } from "../../lib/url";
+import { requestEvent } from "../request-event";
+import { clientKind } from "./client-kind";
+import { redirectTo } from "./redirects";
+import { pathCameFrom } from "./referer";
+import { currentRequest, requestContext } from "./request-context";
+
+const results = new WeakMap<Request, FormResult>();
+
+/** @returns what the page of this request is rendered with */
+export function resultFor(request: Request): FormResult | undefined {
+  return results.get(request);
+}
+
+/** SolidStart sends an answer with this header as it is. Without it, a form's answer is a redirect. */
+const AS_IT_IS = { "x-content-raw": "1" };
+
+/**
+ * @param form what was sent
+ * @param answer what the action has returned
+ * @returns the redirect that it is; or its page, with the result; or for a client that is no browser, JSON
+ */
+export async function answerWithPage(form: FormData, answer: unknown): Promise<Response> {
+  if (answer instanceof Response && (answer.headers.has("location") || answer.headers.has("x-content-raw")))
+    return answer;
+  const { customBody, status = 200, headers, input = form } = Object(answer);
+  for (const cookie of headers?.getSetCookie() ?? []) headersOfAnswer().append("set-cookie", cookie);
+  const result = answer instanceof Response ? await customBody?.() : answer;
+  const request = currentRequest();
+  if (clientKind(request) === "other") return Response.json(result ?? null, { status, headers: AS_IT_IS });
+  const page = localPath(originOf(form)?.page ?? (hasPage() ? pageInAddress() : pathCameFrom(request)));
+  if (result === undefined || result === null) return redirectTo(page);
+  // An action that is bound to arguments has them in its URL, and its submissions have not.
+  const { pathname, search } = requestContext().url;
+  return render({ url: (pathname + search).replace(/&(?:args|page)=.*/s, ""), page, result, input }, status);
+}
+
+/** The parameter of an action's URL with the page of a form that has no `FormOrigin`. */
+const PAGE = "page";
+
+const hasPage = () => requestContext().url.searchParams.has(PAGE);
+
+/** @returns the page that an action's URL names; "/" if it names none */
+export const pageInAddress = () => localPath(requestContext().url.searchParams.get(PAGE));
+
+/**
+ * A form as SolidStart's documentation has it does not say what page it is on, and a page that is the answer to a form
+ * is no Referer. So the browser sends it once more, with its page in the URL, before it is carried out.
+ */
+export function redirectWithPage(form: FormData): Response | undefined {
+  const { headers } = currentRequest();
+  const { url } = requestContext();
+  const isSent = headers.get("sec-fetch-mode") === "navigate" && headers.has("referer");
+  if (!isSent || originOf(form) || hasPage()) return undefined;
+  const from = new URL(headers.get("referer") ?? "", url);
+  const page = from.pathname === url.pathname ? from.searchParams.get(PAGE) : pathCameFrom(currentRequest());
+  const location = `${url.pathname}${url.search}&${new URLSearchParams({ [PAGE]: page ?? "/" })}`;
+  return new Response(null, { status: 307, headers: { location } });
+}
+
+/** Asks for the page as the browser would, with the cookies that the action has set. */
+async function render(result: FormResult, status: number): Promise<Response> {
+  const event = requestEvent();
+  const { app, req } = event?.nativeEvent ?? {};
+  if (!event || !app || !req) throw new Error("There is no request here.");
+  const headers = new Headers(req.headers);
+  for (const name of [...headers.keys()].filter((name) => name.startsWith("content-"))) headers.delete(name);
+  headers.set("cookie", cookiesAfter(headers.get("cookie") ?? "", headersOfAnswer().getSetCookie()));
+  const { ip, runtime } = req;
+  const waitUntil = req.waitUntil?.bind(req);
+  const request = Object.assign(new Request(new URL(result.page, req.url), { headers, signal: req.signal }), {
+    ip,
+    runtime,
+    waitUntil,
+  });
+  results.set(request, result);
+  const page = await app.fetch(request);
+  for (const [name, value] of page.headers) if (name !== "set-cookie") headersOfAnswer().set(name, value);
+  for (const cookie of page.headers.getSetCookie()) headersOfAnswer().append("set-cookie", cookie);
+  return new Response(page.body, { status: page.ok ? status : page.status, headers: AS_IT_IS });
+}
+
+const headersOfAnswer = (): Headers => requestEvent()?.response.headers ?? new Headers();
+
+/** @returns the Cookie header of a browser after an answer */
+function cookiesAfter(sent: string, set: string[]): string {
+  let pairs = sent.split(";").map((pair) => pair.trim());
+  for (const line of set) {
+    const [pair = ""] = line.split(";");
+    const [name] = pair.split("=");
+    pairs = pairs.filter((each) => each.split("=")[0] !== name);
+    if (!/;\s*max-age=0|;\s*expires=Thu, 01 Jan 1970/i.test(line)) pairs.push(pair);
+  }
+  return pairs.join("; ");
+}
