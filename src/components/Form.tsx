@@ -8,14 +8,13 @@ import {
   createEffect,
   createMemo,
   createSignal,
-  on,
   onCleanup,
   onMount,
   type ParentProps,
   untrack,
   useContext,
 } from "solid-js";
-import { isServer } from "solid-js/web";
+import { controlsOf, show, typedInto, valuesOf } from "~/lib/controls";
 import { attempt, forget, keep, recall } from "~/lib/conveniences";
 import { failureOf } from "~/lib/failures";
 import { AGAIN, type FormOrigin, ORIGIN, originOf } from "~/lib/forms";
@@ -25,7 +24,7 @@ import { newerBuildText, pressText } from "~/messages/errors";
 import { formText, unansweredText } from "~/messages/forms";
 import { useSession } from "~/session";
 import { type FormMessage, PostForm } from "./PostForm";
-import { FormContext, type FormField, type FormOfFields } from "./ui/use-field";
+import { FormContext, type FormOfFields } from "./ui/use-field";
 
 export interface FormProps extends ParentProps {
   /** An action of this application, with `runAction` in it. It may be bound to a row: `remove.with(row.id)`. */
@@ -37,8 +36,6 @@ export interface FormProps extends ParentProps {
    * these is a secret, or can change while the page is open, such as a version, the others.
    */
   identity?: Record<string, string>;
-  /** Whether the input stays after a success. Otherwise each field returns to its value. */
-  keepsInput?: boolean;
   /** Called after each success: the action was carried out, and has not sent the user to sign in. */
   onDone?: () => void;
   class?: string;
@@ -76,22 +73,18 @@ export function Form(props: FormProps) {
     untrack(isAgain) ? formText.pressAgain : undefined,
   );
   const [names, setNames] = createSignal([...(untrack(input)?.keys() ?? [])]);
-  const fields: FormField[] = [];
-  let kept = new Map<string, string[]>();
+  const fields: (() => string)[] = [];
   let element: HTMLFormElement | undefined;
-  let returnToPlace: (() => void) | undefined;
+  let pressed: (() => void) | undefined;
   let isLeft = false;
 
   const context: FormOfFields = {
-    error: (name) => result.errors[name],
-    isFirst: (name) => fields.find((field) => result.errors[field.name])?.name === name,
-    sent: (name) => (isServer ? input()?.getAll(name).map(String) : undefined),
-    kept: (name) => kept.get(name),
+    errors: () => result.errors,
+    sent: (name) => input()?.getAll(name).map(String),
     names,
-    add(field) {
-      fields.push(field);
-      onCleanup(() => fields.splice(fields.indexOf(field), 1));
-      return fields.filter(({ name }) => name === field.name).length - 1;
+    add(name) {
+      fields.push(name);
+      onCleanup(() => fields.splice(fields.indexOf(name), 1));
     },
   };
 
@@ -99,17 +92,33 @@ export function Form(props: FormProps) {
 
   /** What the form says: why a press failed, or the errors of no field here, such as that of a hidden one. */
   function shown(): FormMessage | undefined {
-    const others = Object.entries(result.errors).filter(([name]) => !fields.some((field) => field.name === name));
+    const others = Object.entries(result.errors).filter(([name]) => !fields.some((field) => field() === name));
     const text = others.map(([, error]) => error).join(" ");
     return message() ?? (text ? { text } : undefined);
   }
 
-  function press({ submitter }: SubmitEvent): void {
+  function clear(): void {
     result.clear();
     setMessage(undefined);
+  }
+
+  function press({ submitter, currentTarget }: SubmitEvent & { currentTarget: HTMLFormElement }): void {
+    clear();
     isLeft = false;
-    if (submitter) returnToPlace = rememberPlace(submitter);
-    for (const field of fields) field.press();
+    const returnToPlace = rememberPlace(submitter ?? currentTarget);
+    const sent = controlsOf(currentTarget).map((control) => [control, String(valuesOf(control))] as const);
+    pressed = () => {
+      returnToPlace();
+      if (isLeft || Object.keys(result.errors).length > 0) return;
+      // What has changed since the press stays.
+      const changed = sent.filter(([control, values]) => String(valuesOf(control)) !== values);
+      const typed = changed.map(([control]) => [control, valuesOf(control)] as const);
+      // A field can be called "reset".
+      HTMLFormElement.prototype.reset.call(currentTarget);
+      for (const [control, values] of typed) show(control, values);
+      // By itself: the form is done, whatever the page's own code does.
+      queueMicrotask(() => props.onDone?.());
+    };
   }
 
   // A second press would do it twice, so the button waits for the answer. A large upload takes minutes.
@@ -118,23 +127,17 @@ export function Form(props: FormProps) {
     const timer = setTimeout(setMessage, ANSWER_TIMEOUT_MS, unansweredText);
     onCleanup(() => clearTimeout(timer));
   });
+  createEffect((wasPending: boolean) => {
+    if (wasPending && !result.pending) {
+      setMessage(undefined);
+      if (result.failure) void explain(result.failure);
+      else pressed?.();
+    }
+    return result.pending;
+  }, false);
   createEffect(
-    on(
-      () => result.pending,
-      (isPending, was) => was && !isPending && end(),
-      { defer: true },
-    ),
+    () => Object.keys(result.errors).length > 0 && element?.querySelector<HTMLElement>(FIRST_WRONG)?.focus(),
   );
-
-  function end(): void {
-    setMessage(undefined);
-    if (result.failure) return void explain(result.failure);
-    returnToPlace?.();
-    if (isLeft || Object.keys(result.errors).length > 0) return;
-    if (!props.keepsInput) for (const field of fields) field.finish();
-    // By itself: the form is done, whatever the page's own code does.
-    queueMicrotask(() => props.onDone?.());
-  }
 
   async function explain(error: unknown): Promise<void> {
     if (!(await isOfNewerBuild(error))) return void setMessage(pressText(failureOf(error)));
@@ -145,30 +148,29 @@ export function Form(props: FormProps) {
   // Another user has another key, and so has another page.
   const key = () => `typed ${userId()} ${location.pathname} ${id()}`;
   function keepTyped(): void {
-    const typed = new Map<string, string[]>();
-    const changed = new Set(fields.filter((field) => !field.isOwn()).map(({ name }) => name));
-    for (const field of fields) {
-      const values = changed.has(field.name) && field.values();
-      if (values) typed.set(field.name, [...(typed.get(field.name) ?? []), ...values]);
-    }
-    if (userId() && typed.size > 0) keep(key(), JSON.stringify([...typed]));
+    const typed = typedInto(controlsOf(element));
+    if (userId() && typed.length > 0) keep(key(), JSON.stringify(typed));
   }
   useBeforeLeave(({ to }) => {
     isLeft = String(to).startsWith("/sign-in?error=");
     if (isLeft) keepTyped();
   });
-  // Before the fields' own effects, which take what was kept.
   onMount(() => {
     keepers.add(keepTyped);
     onCleanup(() => keepers.delete(keepTyped));
-    const typed = userId() && recall(key());
-    if (!typed) return;
+    const text = userId() && recall(key());
+    if (!text) return;
     forget(key());
-    kept = new Map(attempt(() => JSON.parse(typed)));
-    setNames((sent) => [...new Set([...sent, ...kept.keys()])]);
+    const typed = new Map<string, string[]>(attempt(() => JSON.parse(text)));
+    setNames((sent) => [...new Set([...sent, ...typed.keys()])]);
     element?.closest("details")?.setAttribute("open", "");
-    // A field that is added later begins empty.
-    queueMicrotask(() => kept.clear());
+    // Once all fields have their own values.
+    queueMicrotask(() => {
+      for (const control of controlsOf(element)) {
+        const values = typed.get(control.name);
+        if (values) show(control, values);
+      }
+    });
   });
 
   return (
@@ -178,9 +180,10 @@ export function Form(props: FormProps) {
           element = form;
         }}
         action={action()}
-        hasFiles={() => fields.some(({ isFile }) => isFile)}
+        isMultipart
         fields={{ ...props.fields, [ORIGIN]: JSON.stringify(origin()) }}
         onSubmit={press}
+        onReset={clear}
         isPending={result.pending}
         message={shown()}
         class={props.class}
@@ -190,3 +193,6 @@ export function Form(props: FormProps) {
     </FormContext.Provider>
   );
 }
+
+/** The first field with an error. Of radios, one. */
+const FIRST_WRONG = ":is(input, select, textarea)[aria-invalid=true], [aria-invalid=true] input";

@@ -49,8 +49,9 @@ export function OpeningForm(props: OpeningFormProps) {
   function close(event: Event): void {
     event.preventDefault();
     element.open = false;
-    state.result.clear();
-    element.querySelector("form")?.reset();
+    const form = element.querySelector("form");
+    // A field can be called "reset".
+    if (form) HTMLFormElement.prototype.reset.call(form);
     element.querySelector("summary")?.focus();
   }
 

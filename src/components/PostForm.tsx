@@ -20,11 +20,13 @@ interface PostFormProps extends ParentProps {
   action: string;
   /** Hidden fields. Those without a value are left out. */
   fields: Record<string, string | undefined>;
-  /** Whether a field sends a file. Asked once the fields are there. */
-  hasFiles?: () => boolean;
+  /** Its fields can be files. */
+  isMultipart?: boolean;
   /** Called at a press, unless the form is under way. */
   onSubmit: (event: SubmitEvent & { currentTarget: HTMLFormElement }) => void;
   ref?: (form: HTMLFormElement) => void;
+  /** Called when the form is closed, or was carried out. */
+  onReset?: () => void;
   isPending: boolean;
   message: FormMessage | undefined;
   /** Its answer leads to another page. */
@@ -50,9 +52,10 @@ export function PostForm(props: PostFormProps) {
       ref={props.ref}
       method="post"
       action={props.action}
-      enctype={props.hasFiles?.() ? "multipart/form-data" : undefined}
+      enctype={props.isMultipart ? "multipart/form-data" : undefined}
       aria-busy={props.isPending || props.isLeaving}
       onSubmit={(event) => (props.isPending ? event.preventDefault() : props.onSubmit(event))}
+      on:reset={() => props.onReset?.()}
       onClick={refuseRepeated}
       onKeyDown={refuseRepeated}
     >

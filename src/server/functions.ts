@@ -18,7 +18,7 @@ import { refused } from "./forms";
 import { clientKind } from "./http/client-kind";
 import { errorResponse } from "./http/error-page";
 import { forbiddenResponse } from "./http/error-responses";
-import { answerWithPage, redirectWithPage } from "./http/page-with-result";
+import { answerWithPage } from "./http/page-with-result";
 import { isProtected } from "./http/protected-paths";
 import { TooManyAttempts } from "./http/rate-limit";
 import { redirectTo } from "./http/redirects";
@@ -201,8 +201,6 @@ export async function runAction<Caller, T extends Sendable<T>>(
     if (isOfRouter) throw badCall(`The action ${name} takes a form as its last argument, and was called without one.`);
     throw errorResponse(request, 400);
   }
-  const again = isOfRouter ? undefined : redirectWithPage(form);
-  if (again) throw again;
   const answer = await carryOut(name, form, access, body);
   return isOfRouter ? answer : ((await answerWithPage(form, answer)) as CustomResponse<Refused>);
 }

@@ -120,7 +120,9 @@ for (const [mode, options] of Object.entries(MODES))
       await page.getByLabel("Scan").setInputFiles(FILE);
       await page.getByRole("button", { name: "Save" }).click();
       const saved = page.getByRole("list", { name: "Saved" }).getByRole("listitem");
-      await expect(saved.last()).toHaveText("Ada & Co; USD; ; a secret scan; Apples 12, Pears 7; m; old,odd; green,blue");
+      await expect(saved.last()).toHaveText(
+        "Ada & Co; USD; ; a secret scan; Apples 12, Pears 7; m; old,odd; green,blue",
+      );
       // The form is ready for the next one.
       await expect(box(page, "Customer")).toHaveValue("");
       await expect(page.getByLabel("Currency")).toHaveValue("EUR");
@@ -155,15 +157,15 @@ for (const [mode, options] of Object.entries(MODES))
       const release = await open(page, context, "/protected/invoice");
       const send = page.getByRole("button", { name: "Send" });
       const form = page.locator("form").filter({ has: send });
-      await box(page, "To").fill("Grace");
       for (let sent = 0; sent <= 10; sent++) {
+        await box(page, "To").fill("Grace");
         const answer = page.waitForResponse((response) => response.request().method() === "POST");
         await send.click();
         await expect(form).not.toHaveAttribute("aria-busy", "true");
         expect((await answer).status()).toBe(sent === 10 ? 429 : isPlain ? 302 : 200);
       }
       await expect(form.getByRole("alert")).toHaveText("Please wait 10 minutes, then try again.");
-      if (mode === "with JavaScript") await expect(box(page, "To")).toHaveValue("Grace");
+      await expect(box(page, "To")).toHaveValue("Grace");
       release();
       await expect(page.getByRole("alert")).toHaveCount(1);
     });

@@ -52,6 +52,8 @@ for (const javaScriptEnabled of [true, false])
       await page.goto("/protected/bound");
       await press(page, "Mark 2");
       await expect(page.getByRole("alert")).toHaveText("A mark has a note.");
+      // Without JavaScript, a form that does not say its page is known by the Referer, which is no answer to a form.
+      if (!javaScriptEnabled) await page.goto("/protected/bound");
       await box(page, "Note of 2").fill("Ada & Co");
       await press(page, "Mark 2");
       await expect(records(page)).toHaveText(["2 true Ada & Co"]);
@@ -110,6 +112,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page).toHaveURL(/\?search=x&tag=a&tag=b&page=2/);
       await page.getByRole("link", { name: "Cancel" }).click();
       await expect(page).toHaveURL(path);
+      await expect(row(page, 2).getByRole("button", { name: "Rename" })).toBeVisible();
       await expect(box(page, "Name of 2")).toBeHidden();
     });
   });
@@ -176,7 +179,7 @@ test("a page whose own code fails after a success has sent its form once", async
     await press(page, "Keep");
     expect(String(await failed)).toContain("The page's own code fails.");
     await expect(records(page)).toHaveCount(count);
-    await expect(box(page, "Text")).toHaveValue(`text ${count}`);
+    await expect(box(page, "Text")).toHaveValue("");
   }
 });
 

@@ -18,15 +18,11 @@ export function Checkbox(
       <label class="flex min-h-11 items-center gap-3">
         <input
           {...attributes}
+          {...field.begin((values) => ({ checked: values.includes(value()) }))}
+          {...field.attributes()}
           ref={field.ref}
-          id={field.id}
           type="checkbox"
-          name={props.name}
           value={value()}
-          checked={field.initial.includes(value())}
-          autofocus={field.takesFocus()}
-          aria-invalid={field.error() ? "true" : "false"}
-          aria-describedby={field.describedBy()}
           class="size-5 shrink-0 accent-primary"
         />
         {props.label}

@@ -1,6 +1,6 @@
-// A field for files, with its label. The form is then sent as multipart, and the action gets a `File`. A file is never
-// kept: after a refusal without JavaScript, and after a new sign-in, the user chooses it again. `maxBodyBytes` in
-// app.config.ts bounds its size. All other attributes are those of an `<input>`.
+// A field for files, with its label. The action gets a `File`. A file is never kept: after a refusal without
+// JavaScript, and after a new sign-in, the user chooses it again. `maxBodyBytes` in app.config.ts bounds its size. All
+// other attributes are those of an `<input>`.
 
 import { type JSX, mergeProps, splitProps } from "solid-js";
 import { FieldFrame, type FieldProps, useField } from "./use-field";
@@ -14,13 +14,9 @@ export function FileField(props: Omit<FieldProps, "value"> & Attributes) {
     <FieldFrame field={field} own={own}>
       <input
         {...attributes}
+        {...field.attributes()}
         ref={field.ref}
-        id={field.id}
         type="file"
-        name={own.name}
-        autofocus={field.takesFocus()}
-        aria-invalid={field.error() ? "true" : "false"}
-        aria-describedby={field.describedBy()}
         class="input p-2 file:me-3 file:min-h-8 file:rounded-sm file:border file:border-edge file:bg-muted file:px-3 file:text-sm file:font-medium"
       />
     </FieldFrame>

@@ -9,26 +9,25 @@ export function Radios(props: FieldProps & { options: { value: string; label: st
   return (
     <div
       role="radiogroup"
-      aria-labelledby={`${field.id}-label`}
+      aria-labelledby={field.id}
       aria-invalid={field.error() ? "true" : "false"}
       aria-describedby={field.describedBy()}
       class={`grid gap-1.5 ${props.class ?? ""}`}
     >
-      <span id={`${field.id}-label`} class={props.isLabelHidden ? "sr-only" : "text-sm font-medium wrap-anywhere"}>
+      <span id={field.id} class={props.isLabelHidden ? "sr-only" : "text-sm font-medium wrap-anywhere"}>
         {props.label}
       </span>
       <For each={props.options}>
-        {({ value, label }, index) => (
+        {({ value, label }) => (
           <label class="flex min-h-11 items-center gap-3">
             <input
+              {...field.begin((values) => ({ checked: values.includes(value) }))}
               ref={field.ref}
-              id={index() === 0 ? field.id : undefined}
               type="radio"
               name={props.name}
               value={value}
               required={props.required}
-              checked={field.initial.includes(value)}
-              autofocus={index() === 0 && field.takesFocus()}
+              autofocus={Boolean(field.error())}
               class="size-5 shrink-0 accent-primary"
             />
             {label}

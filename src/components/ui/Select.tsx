@@ -16,20 +16,11 @@ export function Select(
   const field = useField(props, () => [...labels().keys()].filter((value) => [props.value].flat().includes(value)));
   const [own, attributes] = splitProps(props, [...FIELD_PROPS, "options"]);
   return (
-    <FieldFrame field={field} own={{ ...own, value: undefined }}>
-      <select
-        {...attributes}
-        ref={field.ref}
-        id={field.id}
-        name={own.name}
-        autofocus={field.takesFocus()}
-        aria-invalid={field.error() ? "true" : "false"}
-        aria-describedby={field.describedBy()}
-        class="input"
-      >
+    <FieldFrame field={field} own={own}>
+      <select {...attributes} {...field.attributes()} ref={field.ref} class="input">
         <For each={[...labels().keys()]}>
           {(value) => (
-            <option value={value} selected={field.initial.includes(value)}>
+            <option value={value} {...field.begin((values) => ({ selected: values.includes(value) }))}>
               {labels().get(value)}
             </option>
           )}

@@ -34,34 +34,11 @@ export async function answerWithPage(form: FormData, answer: unknown): Promise<R
   const result = answer instanceof Response ? await customBody?.() : answer;
   const request = currentRequest();
   if (clientKind(request) === "other") return Response.json(result ?? null, { status, headers: AS_IT_IS });
-  const page = localPath(originOf(form)?.page ?? (hasPage() ? pageInAddress() : pathCameFrom(request)));
+  const page = localPath(originOf(form)?.page ?? pathCameFrom(request));
   if (result === undefined || result === null) return redirectTo(page);
   // An action that is bound to arguments has them in its URL, and its submissions have not.
   const { pathname, search } = requestContext().url;
-  return render({ url: (pathname + search).replace(/&(?:args|page)=.*/s, ""), page, result, input }, status);
-}
-
-/** The parameter of an action's URL with the page of a form that has no `FormOrigin`. */
-const PAGE = "page";
-
-const hasPage = () => requestContext().url.searchParams.has(PAGE);
-
-/** @returns the page that an action's URL names; "/" if it names none */
-export const pageInAddress = () => localPath(requestContext().url.searchParams.get(PAGE));
-
-/**
- * A form as SolidStart's documentation has it does not say what page it is on, and a page that is the answer to a form
- * is no Referer. So the browser sends it once more, with its page in the URL, before it is carried out.
- */
-export function redirectWithPage(form: FormData): Response | undefined {
-  const { headers } = currentRequest();
-  const { url } = requestContext();
-  const isSent = headers.get("sec-fetch-mode") === "navigate" && headers.has("referer");
-  if (!isSent || originOf(form) || hasPage()) return undefined;
-  const from = new URL(headers.get("referer") ?? "", url);
-  const page = from.pathname === url.pathname ? from.searchParams.get(PAGE) : pathCameFrom(currentRequest());
-  const location = `${url.pathname}${url.search}&${new URLSearchParams({ [PAGE]: page ?? "/" })}`;
-  return new Response(null, { status: 307, headers: { location } });
+  return render({ url: (pathname + search).replace(/&args=.*/s, ""), page, result, input }, status);
 }
 
 /** Asks for the page as the browser would, with the cookies that the action has set. */

@@ -6,5 +6,6 @@ import { requestContext } from "./request-context";
 export function pathCameFrom({ headers }: Request): string {
   const referer = headers.get("referer") ?? "";
   const path = referer.startsWith(`${requestContext().origin}/`) ? localPath(referer) : "/";
-  return path === "/sign-out" ? "/" : path;
+  // A page that is the answer to a form has the address of its action.
+  return /^\/(?:sign-out$|_server)/.test(path) ? "/" : path;
 }

@@ -4,7 +4,6 @@ import "server-only";
 import { lastResortText } from "../../messages/errors";
 import { isNavigation } from "../http/client-kind";
 import { errorResponse } from "../http/error-page";
-import { pageInAddress } from "../http/page-with-result";
 import { redirectTo } from "../http/redirects";
 import { requestContext } from "../http/request-context";
 
@@ -13,7 +12,7 @@ export const sameOrigin = {
   refusesEmbeds: () => requestContext().authRoute !== null,
   isExpected: (request: Request) => isProviderCallback(request) || isDeviceProof(),
   refuse: (request: Request) =>
-    isEnteredAgain(request) ? redirectTo(pageInAddress()) : errorResponse(request, 403, lastResortText.crossSite),
+    isEnteredAgain(request) ? redirectTo("/") : errorResponse(request, 403, lastResortText.crossSite),
 };
 
 /** A visitor without JavaScript enters the address of a page that was the answer to a form. */

@@ -3,8 +3,8 @@
 
 import { readdirSync } from "node:fs";
 import type { BrowserContext, Locator, Page, Request, Route } from "@playwright/test";
-import { unansweredText } from "../../../src/messages/forms.ts";
 import { unreachableText } from "../../../src/messages/errors.ts";
+import { unansweredText } from "../../../src/messages/forms.ts";
 import {
   type App,
   addAuthenticator,

@@ -126,7 +126,7 @@ function Invoice() {
           </OpeningForm>
         )}
       </For>
-      <Form action={send} keepsInput><Field name="to" label="To" /><Submit>Send</Submit></Form>
+      <Form action={send}><Field name="to" label="To" /><Submit>Send</Submit></Form>
     </>
   );
 }

@@ -143,7 +143,6 @@ function Rows() {
       <Form
         action={record}
         fields={{ part: "throwing" }}
-        keepsInput
         onDone={() => {
           throw new TypeError("The page's own code fails.");
         }}
