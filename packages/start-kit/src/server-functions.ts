@@ -14,7 +14,10 @@ import { normalizePath, type Plugin, parseAst } from "vite";
 export interface ServerFunctionsOptions {
   /** The modules that export the wrappers, by their path from the project's root. Any other's check no caller. */
   modules: string[];
-  /** The wrappers, with their arguments, such as `runQuery(name, access, body)`. The last two are access and body. */
+  /**
+   * The wrappers, with their arguments, such as `runQuery(name, access, body)`. The last two are access and body. Of an
+   * `action`, the wrapper has to take a `form`: another runs on GET too.
+   */
   wrappers: string[];
   /** Who may call a function, such as `anyone` and `user(page)`. Those with parentheses have to be called. */
   access: string[];
@@ -53,10 +56,15 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
   };
 }
 
+interface Wrapper {
+  /** The number of its arguments. */
+  count: number;
+  takesForm: boolean;
+}
+
 interface Rules {
   files: string[];
-  /** The wrappers' numbers of arguments, by name. */
-  counts: Map<string, number>;
+  wrappers: Map<string, Wrapper>;
   /** The functions that give an access when they are called. */
   called: Set<string>;
   /** What is wrong with a function that breaks the rules. */
@@ -68,7 +76,9 @@ export function rulesOf({ modules, wrappers, access }: ServerFunctionsOptions, r
   const body = oneOf(wrappers.map((call) => `return ${call}`));
   return {
     files: modules.map((path) => normalizePath(resolve(root, path))),
-    counts: new Map(wrappers.map((call) => [nameOf(call), call.split(",").length])),
+    wrappers: new Map(
+      wrappers.map((call) => [nameOf(call), { count: call.split(",").length, takesForm: /\bform\b/.test(call) }]),
+    ),
     called: new Set(access.filter((each) => each.includes("(")).map(nameOf)),
     message:
       `this server function does not say who may call it. Its body has to be ${body} from ${modules[0]}, ` +
@@ -92,13 +102,17 @@ export async function serverFunctionProblems(
   const problems: { line: number; message: string }[] = [];
   const program = parseAst(code, { lang: "tsx" }) as unknown as AstNode;
   const wrappers = await importedWrappers(program, rules, find);
+  const actions = new Set<AstNode | undefined>();
   visit(program, (node) => {
     const line = code.slice(0, node.start).split("\n").length;
     if (node.type === "Program" && hasDirective(node.body))
       problems.push({ line, message: `Line ${line}: ${WHOLE_FILE}` });
     const body = node.body as AstNode | undefined;
     const statements = FUNCTIONS.has(node.type) && body?.type === "BlockStatement" ? (body.body as AstNode[]) : [];
-    if (hasDirective(statements) && !(hasPlainParameters(node) && isWrapped(statements.slice(1), wrappers, rules)))
+    if (node.type === "CallExpression" && (node.callee as AstNode).name === "action")
+      actions.add((node.arguments as AstNode[])[0]);
+    const wrapper = hasDirective(statements) && hasPlainParameters(node) && wrapperOf(statements, wrappers, rules);
+    if (hasDirective(statements) && !(wrapper && (wrapper.takesForm || !actions.has(node))))
       problems.push({ line, message: `Line ${line}: ${rules.message}` });
   });
   return problems;
@@ -114,17 +128,17 @@ const WHOLE_FILE = `"use server" for a whole file makes every export callable. P
  */
 async function importedWrappers(
   program: AstNode,
-  { files, counts }: Rules,
+  { files, wrappers: known }: Rules,
   find: Resolve,
-): Promise<Map<string, number>> {
-  const wrappers = new Map<string, number>();
+): Promise<Map<string, Wrapper>> {
+  const wrappers = new Map<string, Wrapper>();
   for (const { type, source, specifiers } of program.body as AstNode[]) {
     if (type !== "ImportDeclaration") continue;
     for (const { imported, local } of specifiers as { imported?: AstNode; local: AstNode }[]) {
-      const count = counts.get(String(imported?.name));
-      if (!count || !isOnlyCalled(program, String(local.name))) continue;
+      const wrapper = known.get(String(imported?.name));
+      if (!wrapper || !isOnlyCalled(program, String(local.name))) continue;
       const file = await find(String((source as AstNode).value));
-      if (files.includes(normalizePath(file ?? ""))) wrappers.set(String(local.name), count);
+      if (files.includes(normalizePath(file ?? ""))) wrappers.set(String(local.name), wrapper);
     }
   }
   return wrappers;
@@ -157,21 +171,19 @@ function hasPlainParameters(node: AstNode): boolean {
 }
 
 /**
- * Whether the statements are one wrapper that is returned, with a name, an access and a body, and nothing that runs
- * before it.
+ * @param statements the directive, and what follows
+ * @returns the wrapper that they are: one that is returned, with a name, an access and a body, and nothing that runs
+ *   before it
  */
-function isWrapped(statements: AstNode[], wrappers: Map<string, number>, { called }: Rules): boolean {
-  const [statement, ...rest] = statements;
+function wrapperOf(statements: AstNode[], wrappers: Map<string, Wrapper>, { called }: Rules): Wrapper | undefined {
+  const [, statement, ...rest] = statements;
   const call = statement?.type === "ReturnStatement" ? (statement.argument as AstNode | null) : null;
-  if (rest.length > 0 || call?.type !== "CallExpression") return false;
+  if (rest.length > 0 || call?.type !== "CallExpression") return undefined;
+  const wrapper = wrappers.get(String((call.callee as AstNode).name));
   const given = call.arguments as AstNode[];
   const [access, body] = given.slice(-2);
-  return (
-    given.length === wrappers.get(String((call.callee as AstNode).name)) &&
-    given.slice(0, -2).every(isPlainValue) &&
-    isAccess(access, called) &&
-    FUNCTIONS.has(body?.type ?? "")
-  );
+  const isPlain = given.length === wrapper?.count && given.slice(0, -2).every(isPlainValue);
+  return isPlain && isAccess(access, called) && FUNCTIONS.has(body?.type ?? "") ? wrapper : undefined;
 }
 
 /** `anyone`, or `user(page)`: the one call that may run before the check, because it makes the check. */

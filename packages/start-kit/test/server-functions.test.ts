@@ -52,6 +52,10 @@ test.each([
     `const f = async () => { "use server"; return runQuery("f", user(await read()), () => 1); };`,
   ],
   ["an access that is not called", `const f = () => { "use server"; return runQuery("f", user, ({ id }) => id); };`],
+  [
+    "a query's wrapper in an action",
+    `const f = action(async (form) => { "use server"; return runQuery("f", anyone, () => 1); }, "f");`,
+  ],
   ["no access", `const f = () => { "use server"; return runQuery("f", () => 1); };`],
   ["an action without its form", `const f = (form) => { "use server"; return runAction("f", user("/"), () => 1); };`],
   ["a name that is computed", `const f = () => { "use server"; return runQuery(read(), anyone, () => 1); };`],
