@@ -57,9 +57,13 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** Errors of oauth4webapi for a provider's response. Any visitor can submit some of them. */
+/** The name of an error of `verifiedGitHub`: what GitHub's API refuses. */
+export const GITHUB_REFUSAL = "GitHubRefusal";
+
+/** Errors for a provider's response, most of them of oauth4webapi. Any visitor can submit some of them. */
 const PROVIDER_ERRORS = new Set([
   "AuthorizationResponseError",
+  GITHUB_REFUSAL,
   "OperationProcessingError",
   "ResponseBodyError",
   "WWWAuthenticateChallengeError",
