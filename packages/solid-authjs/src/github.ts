@@ -3,7 +3,7 @@
 
 import type { OAuthConfig } from "@auth/core/providers";
 import GitHub, { type GitHubEmail, type GitHubProfile } from "@auth/core/providers/github";
-import { GITHUB_REFUSAL } from "./visitor-errors.ts";
+import { UnusableAnswer } from "./visitor-errors.ts";
 
 export interface VerifiedGitHubOptions {
   clientId?: string;
@@ -18,15 +18,6 @@ export interface VerifiedGitHubOptions {
 
 /** Pages of 100 addresses each. */
 const MAX_PAGES = 10;
-
-/** What GitHub's API answers in place of what was asked. The log has it in one line: see visitor-errors.ts. */
-class GitHubRefusal extends Error {
-  override name = GITHUB_REFUSAL;
-
-  constructor(answer: string) {
-    super(`GitHub answers ${answer}`);
-  }
-}
 
 function isListOfObjects(body: unknown): body is GitHubEmail[] {
   return Array.isArray(body) && body.every((each) => typeof each === "object" && each !== null);
@@ -52,14 +43,15 @@ export function verifiedGitHub({
     const body: unknown = await response.json().catch(() => undefined);
     const { message } = Object(body) as { message?: unknown };
     // Such as a rate limit, a suspended user, or an organisation that wants its own sign-in.
-    if (!response.ok) throw new GitHubRefusal(`${response.status} to ${path}: ${message ?? response.statusText}`);
+    if (!response.ok)
+      throw new UnusableAnswer(`GitHub answers ${response.status} to ${path}: ${message ?? response.statusText}`);
     return { body, hasMore: response.headers.get("link")?.includes('rel="next"') ?? false };
   }
 
   async function primaryEmail(token: string | undefined): Promise<string | null> {
     for (let page = 1; page <= MAX_PAGES; page++) {
       const { body, hasMore } = await ask(`/user/emails?per_page=100&page=${page}`, token);
-      if (!isListOfObjects(body)) throw new GitHubRefusal("/user/emails with no list of addresses");
+      if (!isListOfObjects(body)) throw new UnusableAnswer("GitHub answers /user/emails with no list of addresses");
       const own = body.find(({ primary, verified }) => primary === true && verified === true);
       if (own) return own.email;
       if (!hasMore) break;

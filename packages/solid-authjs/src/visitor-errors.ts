@@ -57,15 +57,17 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** The name of an error of `verifiedGitHub`: what GitHub's API refuses. */
-export const GITHUB_REFUSAL = "GitHubRefusal";
+/** What a provider answers in place of what it was asked for. The log has its message in one line, as a warning. */
+export class UnusableAnswer extends Error {
+  override name = "UnusableAnswer";
+}
 
 /** Errors for a provider's response, most of them of oauth4webapi. Any visitor can submit some of them. */
 const PROVIDER_ERRORS = new Set([
   "AuthorizationResponseError",
-  GITHUB_REFUSAL,
   "OperationProcessingError",
   "ResponseBodyError",
+  "UnusableAnswer",
   "WWWAuthenticateChallengeError",
 ]);
 
