@@ -88,7 +88,7 @@ export const authConfig: SolidAuthConfig = {
       const isSignedIn = (await requestContext().session()) !== null;
       // A user without an address cannot be mailed, nor told apart from another such user.
       if (!user.email || deniesEmail(provider, profile)) {
-        log.visitorError("no address", `auth: provider ${provider} sends no verified address: its account is refused`, "warn");
+        log.visitorError("no address", `auth: provider ${provider} sends no verified address, and is refused`, "warn");
         return `${isSignedIn ? "/account" : "/sign-in"}?error=OAuthSignInError&code=no_email`;
       }
       if (isVerified) requestContext().verifiedEmail = user.email;

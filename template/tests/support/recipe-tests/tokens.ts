@@ -50,4 +50,20 @@ export function testTokens(test: RecipeTest): void {
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
     expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(20);
   });
+
+  test("api-tokens: a client without a token that works, and the user of one, have a limit each", async ({ app }) => {
+    const user = await insertSession(app);
+    const token = (await (await sendAs(app, user, NEW, { name: "x" })).text()).match(/^[\w-]{43}$/m)?.[0];
+    const ask = async (authorization: string) =>
+      (await fetch(`${app.origin}/api/me`, { headers: { authorization } })).status;
+    const spend = () =>
+      app.database.prepare(`UPDATE "RateLimit" SET "points" = 1000 WHERE "key" LIKE 'apiRequests:%'`).run();
+    expect(await ask("Bearer invented")).toBe(401);
+    spend();
+    expect(await ask("Bearer invented")).toBe(429);
+    expect(await ask(`Bearer ${token}`)).toBe(200);
+    spend();
+    expect(await ask(`Bearer ${token}`)).toBe(429);
+    app.database.prepare(`DELETE FROM "RateLimit" WHERE "key" LIKE 'apiRequests:%'`).run();
+  });
 }
