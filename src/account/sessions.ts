@@ -2,10 +2,9 @@
 
 import { action } from "@solidjs/router";
 import { currentTokenHash } from "~/server/auth/account";
-import { endOtherSessions as endOthers } from "~/server/auth/account-events";
+import { endOneSession, endOtherSessions as endOthers } from "~/server/auth/account-events";
 import { reportSignIn } from "~/server/auth/new-browser";
 import { recordSecurityEvent } from "~/server/auth/security-events";
-import { database } from "~/server/database/client";
 import { inTurn } from "~/server/database/transaction";
 import { anyone, runAction, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
@@ -13,10 +12,10 @@ import { redirectWithNotice } from "~/server/http/redirects";
 /** Takes the `id` of one of the user's sessions. */
 export const endSession = action(async (form: FormData) => {
   "use server";
-  return runAction("end-session", form, user("/account"), async ({ id: userId }) => {
-    const { count } = await database.session.deleteMany({ where: { userId, id: String(form.get("id")) } });
-    if (count > 0) await recordSecurityEvent(userId, "session ended");
-    return redirectWithNotice("/account", count > 0 ? "sessionEnded" : "sessionGone");
+  return runAction("end-session", form, user("/account"), async ({ id, email }) => {
+    const isEnded = await endOneSession({ id, email: email ?? "" }, String(form.get("id")));
+    if (isEnded) await recordSecurityEvent(id, "session ended");
+    return redirectWithNotice("/account", isEnded ? "sessionEnded" : "sessionGone");
   });
 }, "end-session");
 

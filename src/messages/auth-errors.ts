@@ -169,7 +169,7 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
   },
   "OAuthSignInError/no_email": {
     title: "That account has no verified email address",
-    text: "We need an address that's been verified. Verify one in that account's settings, then try again.",
+    text: "We need an address that's been verified. Verify one in that account's settings and try again, or sign in another way.",
   },
   RateLimited: {
     title: "Too many attempts",

@@ -32,6 +32,7 @@ export const confirmText = {
   signedInAs: (email: JSX.Element) => ["You'll be signed in as ", email, "."],
   elsewhere:
     "This link was requested in another browser. Sign in here only if you asked for it yourself and the address is yours.",
+  replaces: (email: string) => `You're signed in as ${email} now. The button signs you out of that account.`,
   signIn,
   notYou: "Not you?",
   otherEmail,

@@ -34,7 +34,7 @@ const MAIL_OPTIONS: Record<string, RegExp> = {
   ...allMatch(["maxConnections", "maxMessages", "maxRequeues", "rateDelta", "rateLimit"], /^[1-9]\d{0,8}$/),
   ...allMatch(["name", "localAddress", "tls.servername"], /^[\w.:-]+$/),
   ...allMatch(["authMethod", "tls.ciphers"], /^[\w+:!@-]+$/),
-  ...allMatch(["tls.minVersion", "tls.maxVersion"], /^TLSv1(?:\.[123])?$/),
+  ...allMatch(["tls.minVersion", "tls.maxVersion"], /^TLSv1\.[23]$/),
 };
 
 function allMatch(names: string[], values: RegExp): Record<string, RegExp> {
@@ -88,7 +88,10 @@ export function readSender(text: string): Checked<Sender> {
   const open = text.lastIndexOf("<");
   const isNamed = open >= 0 && text.endsWith(">");
   const address = (isNamed ? text.slice(open + 1, -1) : text).trim();
-  const isAddress = emailOrNull(address) !== null && (/^[!-~]+$/.test(address) || isOwnSpelling(address));
+  // A sender may be on a host of the own network.
+  const isAddress =
+    emailOrNull(address.replace(/@[\w-]+$/, "$&.example")) !== null &&
+    (/^[!-~]+$/.test(address) || isOwnSpelling(address));
   const name = isNamed ? plainName(text.slice(0, open).trim()) : "";
   if (isAddress && name !== undefined) return { value: { name: name || undefined, address } };
   return {

@@ -9,7 +9,7 @@ import { env } from "~/server/env";
 import { anyone, runQuery } from "~/server/functions";
 import { readCookie, readPageFlash } from "~/server/http/cookies";
 import { pathCameFrom } from "~/server/http/referer";
-import { currentRequest } from "~/server/http/request-context";
+import { currentRequest, requestContext } from "~/server/http/request-context";
 
 export type { SignInPage } from "~/server/auth/sign-in-page";
 
@@ -24,12 +24,15 @@ export const confirmPage = query(async (email: string | undefined) => {
   return runQuery("confirm-page", anyone, async () => {
     const address = emailOrNull(email);
     const pending = await auth.getPendingLink(currentRequest());
+    const user = (await requestContext().session())?.session.user;
     return {
       csrfToken: auth.getCsrfToken(currentRequest()),
       /** The address in its normal form; null for any other text, which the page must not show. */
       email: address,
       /** Whether this browser has asked for the link. */
       isAskedHere: address !== null && pending?.email === address,
+      /** The address of another user, who is signed in here. The button signs them out. */
+      replaces: user && user.email !== address ? (user.email ?? null) : null,
     };
   });
 }, "confirm-page");

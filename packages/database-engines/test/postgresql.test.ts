@@ -15,10 +15,13 @@ const bytes = (...values: number[]) => Buffer.from(values);
 const READY = message("Z", "I");
 const error = (code: string, text: string) => message("E", `SFATAL\0C${code}\0M${text}\0\0`);
 
-/** One column of text, with the name of a schema. */
-const row = (schema: string) => [
-  message("T", bytes(0, 1), "schema\0", bytes(0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0)),
-  message("D", bytes(0, 1, 0, 0, 0, schema.length), schema),
+const OF_TEXT = bytes(0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0);
+const textOf = (value: string) => Buffer.concat([bytes(0, 0, 0, value.length), Buffer.from(value)]);
+
+/** Two columns of text. */
+const row = (schema: string, isolation: string) => [
+  message("T", bytes(0, 2), "schema\0", OF_TEXT, "isolation\0", OF_TEXT),
+  message("D", bytes(0, 2), textOf(schema), textOf(isolation)),
   message("C", "SELECT 1\0"),
 ];
 
@@ -27,10 +30,11 @@ interface Pooler {
   isStrict?: boolean;
   /** Whether all connections are those of one process of the server, as in transaction mode. */
   isShared?: boolean;
+  isolation?: string;
 }
 
 /** @returns its URL, and the settings that connections have asked for */
-async function startPooler({ isStrict = false, isShared = false }: Pooler) {
+async function startPooler({ isStrict = false, isShared = false, isolation = "read committed" }: Pooler) {
   const settings: Record<string, string>[] = [];
   const shared = new Set<string>();
   function answer(socket: Socket) {
@@ -49,12 +53,12 @@ async function startPooler({ isStrict = false, isShared = false }: Pooler) {
       }
       const type = data.toString("latin1", 0, 1);
       if (type === "X") return;
-      if (type === "Q") return void socket.write(Buffer.concat([...row("public"), READY]));
+      if (type === "Q") return void socket.write(Buffer.concat([...row("public", isolation), READY]));
       const [name = ""] = data.toString("utf8", 5).split("\0");
       if (name && prepared.has(name))
         return void socket.write(Buffer.concat([error("42P05", `prepared statement "${name}" already exists`), READY]));
       prepared.add(name);
-      socket.write(Buffer.concat([message("1"), message("2"), ...row("public"), READY]));
+      socket.write(Buffer.concat([message("1"), message("2"), ...row("public", isolation), READY]));
     });
   }
   const server = createServer(answer);
@@ -110,6 +114,14 @@ it.each([
 it("a schema with a quotation mark in its name is refused: Prisma would not find it", async () => {
   const { url } = await startPooler({});
   await expect(open(`${url}?schema=a%22b`)).rejects.toThrow("its schema has a quotation mark in its name");
+});
+
+it("a role whose transactions are stricter is refused with the cure: requests at the same moment would fail", async () => {
+  for (const isolation of ["serializable", "repeatable read"]) {
+    const { url } = await startPooler({ isolation });
+    const cure = `is ${isolation}, under which requests at the same moment fail. Set the role's: ALTER ROLE … SET`;
+    for (const options of ["", "?pgbouncer=true"]) await expect(open(url + options)).rejects.toThrow(cure);
+  }
 });
 
 it("other options of the server stay beside the schema", async () => {

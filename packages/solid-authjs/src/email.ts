@@ -3,10 +3,13 @@ import { domainToUnicode } from "node:url";
 /** Longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets), in characters. */
 const MAX_EMAIL_LENGTH = 254;
 
-// One @ and a dot-separated domain. No character that a mail header or an address list could read as something else. No
-// invisible character (\p{C}) either: nodemailer drops those, so each such spelling would be another user of the same
-// mailbox.
-const VALID_EMAIL = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@"'(),:;<>[\\\]_.]+(?:\.[^\s\p{C}@"'(),:;<>[\\\]_.]+)*$/u;
+// One @ and a domain with a dot: a single name, such as "localhost", is a host of the server's own network. No character
+// that a mail header or an address list could read as something else. No invisible character (\p{C}) either: nodemailer
+// drops those, so each such spelling would be another user of the same mailbox.
+const VALID_EMAIL = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@"'(),:;<>[\\\]_.]+(?:\.[^\s\p{C}@"'(),:;<>[\\\]_.]+)+$/u;
+
+/** A host that ends in a number is read as an IP address: "1.2" would become "1.0.0.2". */
+const IP_ADDRESS = /\.\d+$/;
 
 /** Thrown for a text that is not an email address. */
 export class InvalidEmailAddress extends Error {
@@ -33,7 +36,7 @@ export function emailOrNull(address: unknown): string | null {
   if (email.length > MAX_EMAIL_LENGTH) return null;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const normalized = normalizedOnce(email);
-    if (normalized === email) return VALID_EMAIL.test(email) ? email : null;
+    if (normalized === email) return VALID_EMAIL.test(email) && !IP_ADDRESS.test(email) ? email : null;
     if (normalized === null || normalized.length > MAX_EMAIL_LENGTH) return null;
     email = normalized;
   }

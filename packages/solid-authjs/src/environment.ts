@@ -135,8 +135,8 @@ export function authUrlProblem(url: string, basePath: string | undefined): strin
   return `has the path ${shown(path)}, and the application is not there: it answers at ${basePath}. Leave the path out.`;
 }
 
-/** @returns what follows the name of a variable that is no URL to trust */
-function urlProblem(value: string): string | undefined {
+/** @returns what follows the name of a variable, or of a provider's endpoint, that is no URL to trust */
+export function urlProblem(value: string): string | undefined {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) return `is not an http(s) URL: ${shown(value)}.`;
   if (url.protocol === "http:" && !LOOPBACK.has(url.hostname))

@@ -3,6 +3,7 @@
 
 import type { OAuthConfig } from "@auth/core/providers";
 import GitHub, { type GitHubEmail, type GitHubProfile } from "@auth/core/providers/github";
+import { UnusableAnswer } from "./visitor-errors.ts";
 
 export interface VerifiedGitHubOptions {
   clientId?: string;
@@ -13,6 +14,13 @@ export interface VerifiedGitHubOptions {
   userAgent?: string;
   /** The time limit of a request to GitHub's API, in seconds. Default: 10. */
   timeout?: number;
+}
+
+/** Pages of 100 addresses each. */
+const MAX_PAGES = 10;
+
+function isListOfObjects(body: unknown): body is GitHubEmail[] {
+  return Array.isArray(body) && body.every((each) => typeof each === "object" && each !== null);
 }
 
 /**
@@ -28,11 +36,27 @@ export function verifiedGitHub({
 }: VerifiedGitHubOptions = {}): OAuthConfig<GitHubProfile> {
   const api = baseUrl ? `${baseUrl}/api/v3` : "https://api.github.com";
 
-  async function ask<Answer>(path: string, token: string | undefined): Promise<Answer> {
+  async function ask(path: string, token: string | undefined): Promise<{ body: unknown; hasMore: boolean }> {
     const headers = { authorization: `Bearer ${token}`, accept: "application/json", "user-agent": userAgent };
-    const response = await fetch(`${api}${path}`, { headers, signal: AbortSignal.timeout(timeout * 1000) });
-    if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${new URL(response.url).pathname}.`);
-    return response.json() as Promise<Answer>;
+    const signal = AbortSignal.timeout(timeout * 1000);
+    const response = await fetch(`${api}${path}`, { headers, signal, redirect: "manual" });
+    const body: unknown = await response.json().catch(() => undefined);
+    const { message } = Object(body) as { message?: unknown };
+    // Such as a rate limit, a suspended user, or an organisation that wants its own sign-in.
+    if (!response.ok)
+      throw new UnusableAnswer(`GitHub answers ${response.status} to ${path}: ${message ?? response.statusText}`);
+    return { body, hasMore: response.headers.get("link")?.includes('rel="next"') ?? false };
+  }
+
+  async function primaryEmail(token: string | undefined): Promise<string | null> {
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const { body, hasMore } = await ask(`/user/emails?per_page=100&page=${page}`, token);
+      if (!isListOfObjects(body)) throw new UnusableAnswer("GitHub answers /user/emails with no list of addresses");
+      const own = body.find(({ primary, verified }) => primary === true && verified === true);
+      if (own) return own.email;
+      if (!hasMore) break;
+    }
+    return null;
   }
 
   return GitHub({
@@ -50,12 +74,9 @@ export function verifiedGitHub({
     userinfo: {
       url: `${api}/user`,
       async request({ tokens }: { tokens: { access_token?: string } }) {
-        const [profile, emails] = await Promise.all([
-          ask<GitHubProfile>("/user", tokens.access_token),
-          ask<GitHubEmail[]>("/user/emails", tokens.access_token),
-        ]);
-        const own = emails.find(({ primary, verified }) => primary === true && verified === true);
-        return { ...profile, email: own?.email ?? null };
+        const { access_token: token } = tokens;
+        const [{ body }, email] = await Promise.all([ask("/user", token), primaryEmail(token)]);
+        return { ...(body as GitHubProfile), email };
       },
     },
   });

@@ -8,10 +8,10 @@ import { decode } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies.ts";
 import { simpleWebAuthn } from "./core/webauthn.ts";
-import { authUrlProblem, trimmedVariables } from "./environment.ts";
+import { authUrlProblem, trimmedVariables, urlProblem } from "./environment.ts";
 import { lifetimeProblems } from "./lifetime-problems.ts";
 import { checkingProfile } from "./profile.ts";
-import { isOAuth, type ResolvedConfig } from "./resolved-config.ts";
+import { type Endpoint, isOAuth, type ResolvedConfig, urlOf } from "./resolved-config.ts";
 import type { ResolvedProvider, SolidAuthConfig } from "./types.ts";
 
 const DEFAULT_BASE_PATH = "/api/auth";
@@ -25,6 +25,10 @@ const PROVIDER_TIMEOUT_SECONDS = 10;
  */
 const CHECKS: Record<string, string[]> = { oauth: ["pkce", "state"], oidc: ["pkce", "state", "nonce"] };
 
+/** Where an OAuth provider's users, and the client's secret, are sent. An OpenID provider's metadata name the others. */
+const ENDPOINTS = ["issuer", "authorization", "token", "userinfo"] as const;
+
+type Endpoints = { [Name in (typeof ENDPOINTS)[number]]?: Endpoint };
 type Variables = Record<string, string | undefined>;
 
 const resolved = new WeakMap<object, ResolvedConfig>();
@@ -115,7 +119,14 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   const { options } = provider;
   const id = typeof options?.id === "string" ? options.id : provider.id;
   if (isOAuth(provider)) {
-    const { profile } = { ...provider, ...defined(options) } as { profile?: Parameters<typeof checkingProfile>[1] };
+    const { profile, ...endpoints } = { ...provider, ...defined(options) } as Endpoints & {
+      profile?: Parameters<typeof checkingProfile>[1];
+    };
+    for (const name of ENDPOINTS) {
+      const url = urlOf(endpoints[name]) ?? "";
+      const problem = URL.canParse(url) ? urlProblem(url) : undefined;
+      if (problem) throw new TypeError(`The provider "${id}": ${name} ${problem}`);
+    }
     const checks = options?.checks ?? (provider as { checks?: unknown }).checks ?? [...(CHECKS[provider.type] ?? [])];
     const checked = { ...options, checks, profile: checkingProfile(id, profile) };
     return { ...provider, id, options: checked } as ResolvedProvider;

@@ -9,6 +9,14 @@ export function isOAuth(provider: ResolvedProvider | undefined): boolean {
   return provider?.type === "oauth" || provider?.type === "oidc";
 }
 
+/** As providers' entries have it. */
+export type Endpoint = string | URL | { url?: string | URL };
+
+export function urlOf(endpoint: Endpoint | undefined): string | undefined {
+  const url = typeof endpoint === "object" && !(endpoint instanceof URL) ? endpoint.url : endpoint;
+  return url === undefined ? undefined : String(url);
+}
+
 /** A configuration with all defaults that do not depend on the request. */
 export interface ResolvedConfig {
   /** The given configuration, with basePath and trustHost resolved. Copy it before handing it to core. */

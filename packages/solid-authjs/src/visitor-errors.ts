@@ -57,11 +57,17 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** Errors of oauth4webapi for a provider's response. Any visitor can submit some of them. */
+/** What a provider answers in place of what it was asked for. The log has its message in one line, as a warning. */
+export class UnusableAnswer extends Error {
+  override name = "UnusableAnswer";
+}
+
+/** Errors for a provider's response, most of them of oauth4webapi. Any visitor can submit some of them. */
 const PROVIDER_ERRORS = new Set([
   "AuthorizationResponseError",
   "OperationProcessingError",
   "ResponseBodyError",
+  "UnusableAnswer",
   "WWWAuthenticateChallengeError",
 ]);
 

@@ -21,6 +21,18 @@ const visitorOf = (providers: SolidAuthConfig["providers"], options: Partial<Sol
   app.visitor({ providers, ...options });
 
 describe("providers", () => {
+  it.each(["issuer", "authorization", "token", "userinfo"])(
+    "an entry whose %s has no TLS is refused by that name, loopback apart",
+    async (name) => {
+      for (const endpoint of ["http://idp.example.com/a", { url: "http://idp.example.com/a" }])
+        await expect(visitorOf([oauth.provider({ [name]: endpoint })]).get("/csrf")).rejects.toThrow(
+          `The provider "custom": ${name} must be https`,
+        );
+      const local = oauth.provider({ [name]: "http://localhost:1/a" });
+      expect((await visitorOf([local]).get("/csrf")).status).toBe(200);
+    },
+  );
+
   it("providers may be built in or custom, objects or factories, in any order", async () => {
     const providers = [
       () => custom("factory"),

@@ -23,6 +23,12 @@ export default function Confirm() {
   const data = createAsync(() => confirmPage(param(query.email)));
   const email = () => data()?.email;
   const token = () => param(query.token);
+  const notes = () => {
+    const { isAskedHere, replaces } = data() ?? {};
+    return [!isAskedHere && confirmText.elsewhere, replaces && confirmText.replaces(replaces)]
+      .filter(Boolean)
+      .join(" ");
+  };
   const broken = describeAuthError("Verification");
 
   return (
@@ -41,7 +47,7 @@ export default function Confirm() {
         title={confirmText.title}
         lead={confirmText.signedInAs(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
       >
-        <Status tone="note" when={!data()?.isAskedHere && confirmText.elsewhere}>
+        <Status tone="note" when={notes()}>
           {(text) => text}
         </Status>
         <AuthForm

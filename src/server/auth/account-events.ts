@@ -29,6 +29,20 @@ export async function endOtherSessions(
   return (await tx.session.deleteMany({ where: { userId: user.id, NOT: { sessionToken } } })).count;
 }
 
+/**
+ * Ends one of the user's sessions, and what an attacker in it may have left behind: the form of the mail link that began
+ * it would work once more.
+ *
+ * @returns whether it was there
+ */
+export function endOneSession(holder: Holder, id: string): Promise<boolean> {
+  return inTurn(holder.id, async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { userId: holder.id, id } });
+    if (count > 0) await endPending(tx, holder);
+    return count > 0;
+  });
+}
+
 /** Deletes the user and all their data. The tables of the user's rows cascade. */
 export async function deleteUser({ id, email }: Holder): Promise<void> {
   await inTurn(id, async (tx) => {

@@ -24,6 +24,7 @@ import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
 import { limit } from "../http/rate-limit";
 import { currentRequest, requestContext } from "../http/request-context";
+import { log } from "../log";
 import { notifyUser } from "../mail/notify-user";
 import { requestEvent } from "../request-event";
 import { PROVIDER_SECONDS } from "../time-limits";
@@ -86,8 +87,10 @@ export const authConfig: SolidAuthConfig = {
       const isVerified = provesEmail(provider, profile);
       const isSignedIn = (await requestContext().session()) !== null;
       // A user without an address cannot be mailed, nor told apart from another such user.
-      if (!user.email || deniesEmail(provider, profile))
+      if (!user.email || deniesEmail(provider, profile)) {
+        log.visitorError("no address", `auth: provider ${provider} sends no verified address, and is refused`, "warn");
         return `${isSignedIn ? "/account" : "/sign-in"}?error=OAuthSignInError&code=no_email`;
+      }
       if (isVerified) requestContext().verifiedEmail = user.email;
       if (isVerified && !isSignedIn) await claimEmail(database, user.email, account, endAccess);
       return true;

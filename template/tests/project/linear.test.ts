@@ -90,7 +90,8 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(?:[\\w.-]+|\\[[\\da-f:.]+\\])$/i": CONFIGURATION,
     '/^(?:[^"\\\\]|\\\\.)*$/s': CONFIGURATION,
     "/^(?:true|false)$/": CONFIGURATION,
-    "/^TLSv1(?:\\.[123])?$/": CONFIGURATION,
+    "/^TLSv1\\.[23]$/": CONFIGURATION,
+    "/@[\\w-]+$/": CONFIGURATION,
     "/^[!-~]+$/": CONFIGURATION,
     "/^[1-9]\\d{0,8}$/": CONFIGURATION,
     "/^[\\w+:!@-]+$/": CONFIGURATION,
@@ -233,11 +234,20 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "../packages/solid-authjs/src/mail-refusals.ts": {
     "/^45[01](?!\\d)/": [run("1"), (length) => `550 5.1.1${run("1")(length)}`],
-    "/^(?:501|55[0136])[ -]5\\.1\\.(?:[12346]|10)(?![.\\d])/": [run("1"), (length) => `550 5.1.1${run("1")(length)}`],
+    "/^(?:501|55[0136])[ -]5\\.(?:1\\.(?:[12346]|10)|6\\.7)(?![.\\d])/": [
+      run("1"),
+      (length) => `550 5.1.1${run("1")(length)}`,
+    ],
+    "/^(?:501|55[013])[ -](?!\\d\\.\\d)/": [run("1"), run("550 ")],
+    "/\\b(?:invalid|unknown|no such|bad|malformed) (?:recipient|user|mailbox|address)|\\b(?:recipient|user|mailbox|address) (?:is )?(?:invalid|unknown|not found|does not exist|doesn't exist)|syntax/i":
+      [run("no such "), run("user is "), run("bad")],
+    "/relay|sender|from|sign|auth|spam|block|polic/i": [run("rela"), run("s")],
+    "/<[^<>]*>|[^\\s<>@]{1,64}@[^\\s<>@]+/g": [run("<"), run("a"), run("@"), run("<a")],
   },
   "../packages/solid-authjs/src/email.ts": {
+    "/\\.\\d+$/": "at most 254 characters",
     "/^[\\s\\p{Bidi_Control}]+|[\\s\\p{Bidi_Control}]+$/gu": "at most 508 characters",
-    '/^[^\\s\\p{C}@"(),:;<>[\\\\\\]]+@[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+(?:\\.[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+)*$/u':
+    '/^[^\\s\\p{C}@"(),:;<>[\\\\\\]]+@[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+(?:\\.[^\\s\\p{C}@"\'(),:;<>[\\\\\\]_.]+)+$/u':
       [
         run("a"),
         (length) => `a@${run("a")(length)}`,

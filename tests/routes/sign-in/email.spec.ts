@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
+import { confirmText } from "../../../src/messages/email-link.ts";
 import { askByForm, Client, fieldsOf, spendByForm, textsOf } from "../../support/client.ts";
 import { listen } from "../../support/heard.ts";
 import {
@@ -184,6 +185,16 @@ test("opened in another browser, the link's page warns, names the address, and s
   expect(page).toContain("This link was requested in another browser");
   expect(page).toContain(address);
   expect((await spendByForm(other, link)).location?.pathname).toBe("/welcome");
+});
+
+test("a signed-in user who opens the link of another address reads whom the button signs out", async ({ app }) => {
+  const [own, others] = [newEmail(), newEmail()];
+  const client = new Client(app.origin, newClient());
+  await spendByForm(client, await askByForm(client, app, own));
+  const link = await askByForm(new Client(app.origin, newClient()), app, others);
+  expect(textsOf(await client.open(link), "main")[0]).toContain(confirmText.replaces(own));
+  const again = await askByForm(client, app, own);
+  expect(textsOf(await client.open(again), "main")[0]).not.toContain(confirmText.replaces(own));
 });
 
 test("the token in the database is not the one in the link, and expires within ten minutes", async ({ app }) => {

@@ -109,11 +109,13 @@ test("a later sign-in with GitHub proves the address that an earlier one has lef
   expect(rows(app, "Account", "userId", id)).toHaveLength(1);
 });
 
-test("an address that GitHub has not verified creates no account", async ({ app }) => {
+test("an address that GitHub has not verified creates no account, and the log warns in one line", async ({ app }) => {
   const login = newLogin();
+  const start = (await app.log()).length;
   const page = await signInWithGitHub(new Client(app.origin, newClient()), { login, verified: false });
   expect(textsOf(page, "main")[0]).toContain(describeAuthError("OAuthSignInError", "no_email").title);
   expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(0);
+  expect((await app.log()).slice(start)).toContain("provider github sends no verified address");
 });
 
 test("an address with another sign-in method gets an explanation, and the account is not taken over", async ({

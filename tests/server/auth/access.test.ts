@@ -208,3 +208,16 @@ it("a link that was used is told to the browser that asked for it", async () => 
   await database.adapter.useVerificationToken?.({ identifier: EMAIL, token: `link of ${EMAIL}` });
   expect(await isLinkUsed(database.prisma, EMAIL, [`link of ${EMAIL}`])).toBe(true);
 });
+
+it("the end of one session leaves no other press of a mail link's form and no change of address, and another user's id ends none", async () => {
+  const { endOneSession } = await import("~/server/auth/account-events");
+  const [user, other] = [await userWithAccess(EMAIL, true), await userWithAccess("bob@example.com", true)];
+  const before = await accessOf(user);
+  const repeat = { identifier: `repeat:${EMAIL}`, token: "repeat", expires: at(DAY_MS) };
+  await database.prisma.verificationToken.create({ data: repeat });
+  expect(await endOneSession(user, sessionId(other.email, 1))).toBe(false);
+  expect(await accessOf(user)).toEqual(before);
+  expect(await endOneSession(user, sessionId(EMAIL, 1))).toBe(true);
+  expect(await accessOf(user)).toEqual([2, ...before.slice(1, 3), 0, 0, ...before.slice(5)]);
+  expect(await database.prisma.verificationToken.count({ where: repeat })).toBe(0);
+});

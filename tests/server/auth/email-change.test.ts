@@ -3,7 +3,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox";
 import { type Database, openDatabase } from "../../support/adapter";
-import { ORIGIN, useApplication } from "../../support/request";
+import { inRequest, ORIGIN, useApplication } from "../../support/request";
 
 let database: Database;
 let mailbox: Mailbox;
@@ -141,4 +141,33 @@ it("a notice goes to a verified address only", async () => {
   const [ada, bob] = [await newUser("ada@example.com"), await newUser("bob@example.com", false)];
   for (const { id } of [ada, bob]) await notifyUser(id, "Something has changed", `${ORIGIN}/account`);
   expect(mailbox.mails.map(({ to }) => to?.[0]?.address)).toEqual(["ada@example.com"]);
+});
+
+it("the link of a change of address signs no user in, and a sign-in link changes no address", async () => {
+  const ada = await newUser("ada@example.com");
+  const { auth } = await import("~/server/auth/config");
+  const path = `${ORIGIN}/api/auth`;
+  const posted = async (name: string, fields: Record<string, string>) => {
+    const csrf = await auth.handlers.GET({ request: new Request(`${path}/csrf`) });
+    const cookie = csrf.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; ");
+    const body = new URLSearchParams({ ...(await csrf.json()), ...fields });
+    const request = new Request(`${path}/${name}`, { method: "POST", headers: { cookie, origin: ORIGIN }, body });
+    return inRequest(request, () => auth.handlers.POST({ request }));
+  };
+  const change = await ask(ada, "new@example.com");
+  for (const email of ["new@example.com", ada.email, `address:${ada.id}`])
+    expect((await posted("callback/email", { email, token: change })).headers.get("location")).toContain(
+      "Verification",
+    );
+  expect(await database.prisma.session.count()).toBe(0);
+
+  await posted("signin/email", { email: "new@example.com" });
+  const links = mailsTo("new@example.com").map(({ text }) => text?.match(/token=(\w+)/)?.[1] ?? "");
+  expect(await take(ada, "new@example.com", links.at(-1) ?? "")).toBe("spent");
+  expect(links.at(-1)).toMatch(/^[0-9a-f]{64}$/);
+  expect(links.at(-1)).not.toBe(change);
+  expect(await take(ada, "new@example.com", change)).toBe("changed");
 });

@@ -41,11 +41,12 @@ async function tryOut(options: Options): Promise<void> {
   try {
     await client.connect();
     const name = options.isPooled ? undefined : "start";
-    const { rows } = await client.query<{ schema: string | null }>({
+    const { rows } = await client.query<{ schema: string | null; isolation: string }>({
       name,
-      text: `SELECT current_schema() AS "schema"`,
+      text: `SELECT current_schema() AS "schema", current_setting('default_transaction_isolation') AS "isolation"`,
     });
     expectSchema(options, rows[0]?.schema);
+    expectIsolation(rows[0]?.isolation);
   } catch (error) {
     throw isOfPooler(error) ? new MigrationProblem(`${POOLER}: ${error.message}`, { cause: error }) : error;
   } finally {
@@ -61,6 +62,15 @@ function expectSchema({ schema, isPooled }: Options, current: string | null | un
   throw new MigrationProblem(
     `DATABASE_URL names the schema ${schema}, and a pooler does not pass that on. Create the schema, and make it the ` +
       "role's: ALTER ROLE … SET search_path = …",
+  );
+}
+
+/** With a stricter one, PostgreSQL fails requests that change one row at the same time, in place of one waiting. */
+function expectIsolation(current: string | undefined): void {
+  if (current === "read committed") return;
+  throw new MigrationProblem(
+    `its default_transaction_isolation is ${current}, under which requests at the same moment fail. Set the role's: ` +
+      "ALTER ROLE … SET default_transaction_isolation = 'read committed'",
   );
 }
 

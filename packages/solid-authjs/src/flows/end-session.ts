@@ -7,7 +7,9 @@
 import { customFetch } from "@auth/core";
 import type { FlowContext, StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
+import { urlProblem } from "../environment.ts";
 import type { ResolvedProvider, SolidAuthProviderOptions } from "../types.ts";
+import { METADATA_PATH, objectIn } from "./provider-metadata.ts";
 
 type Options = SolidAuthProviderOptions & { issuer?: string; clientId?: string; [customFetch]?: typeof fetch };
 
@@ -43,11 +45,10 @@ async function endSessionUrl({ config, request }: FlowContext, provider: Resolve
   if (endsSession !== true || !issuer || !clientId) return undefined;
   const signal = AbortSignal.timeout(config.providerTimeout * 1000);
   const base = issuer.endsWith("/") ? issuer.slice(0, -1) : issuer;
-  const metadata = `${base}/.well-known/openid-configuration`;
-  const read = async () => (await own(metadata, { signal })).json();
-  const { end_session_endpoint: endpoint }: { end_session_endpoint?: unknown } = (await read().catch(() => null)) ?? {};
-  const url = typeof endpoint === "string" ? URL.parse(endpoint) : null;
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") return undefined;
+  const read = async () => objectIn(await own(base + METADATA_PATH, { signal }));
+  const { end_session_endpoint: endpoint } = (await read().catch(() => undefined)) ?? {};
+  if (typeof endpoint !== "string" || urlProblem(endpoint)) return undefined;
+  const url = new URL(endpoint);
   url.searchParams.set("client_id", clientId);
   url.searchParams.set("post_logout_redirect_uri", `${request.url.origin}/`);
   return url;

@@ -13,6 +13,7 @@ import { pages } from "./pages.ts";
 import { passkey } from "./passkey.ts";
 import { presence } from "./presence.ts";
 import { providerError } from "./provider-error.ts";
+import { providerMetadata } from "./provider-metadata.ts";
 import { providerTime } from "./provider-time.ts";
 import { sessionLifetime } from "./session-lifetime.ts";
 import { sessionReading } from "./session-reading.ts";
@@ -28,6 +29,7 @@ const FLOWS = [
   connect,
   providerError,
   providerTime,
+  providerMetadata,
   userInfo,
   passkey,
   firstSignIn,

@@ -18,12 +18,16 @@ import { expireCookie, sealCookie, unseal } from "../cookies.ts";
 import { checksBegun, checksBrought } from "../provider-checks.ts";
 import { isOAuth, type ResolvedConfig } from "../resolved-config.ts";
 import type { ResolvedProvider, SolidAuthProviderOptions } from "../types.ts";
+import { UnusableAnswer } from "../visitor-errors.ts";
 
 /** The time between the start of a sign-in and the return from the provider, in seconds. As long as core's state. */
 const START_MAX_AGE_SECONDS = 15 * 60;
 
-/** How far the provider's clock and ours may be apart. */
-const CLOCK_TOLERANCE_SECONDS = 30;
+/** How much earlier than this sign-in the user may have signed in at the provider: what the way there takes, rounded. */
+const TOLERANCE_SECONDS = 30;
+
+/** How far the provider's clock and ours may be apart. An ID token that was made earlier proves nothing about now. */
+const MAX_CLOCK_OFFSET_SECONDS = 5 * 60;
 
 export const presence: StartFlow = (context) => {
   const { config, request, outcome } = context;
@@ -52,11 +56,14 @@ export const presence: StartFlow = (context) => {
         const wasAsked = begun?.fresh === "true";
         const isOnlyWay =
           (wasAsked || !asksAgain(provider)) && !(await hasOtherWay(config, await userOf(context, user, account)));
-        context.inPerson = isOnlyWay || hasSignedInSince(begun?.iat, account);
+        const objection = objectionTo(account, begun?.iat);
+        context.inPerson = isOnlyWay || objection === undefined;
         if (!wasAsked || context.inPerson) return signIn(parameters);
         // Nothing has changed: the old session goes on, and the page says which other ways there are.
         outcome.failure = { error: "FreshSignInRequired", code: "silent", page: "signIn" };
-        throw new AccessDenied("The provider does not say that it has asked the user.");
+        const err = objection && asksAgain(provider) ? new UnusableAnswer(objection) : undefined;
+        const cause = err && { err, provider: providerId };
+        throw new AccessDenied("The provider does not say that it has asked the user.", { cause });
       },
     }),
 
@@ -104,15 +111,21 @@ function asksAgain(provider: ResolvedProvider | undefined): boolean {
 
 /**
  * Whether the user has signed in at the provider since a time. Only the ID token says so: it comes directly from the
- * provider, and core has checked that it is for this sign-in.
+ * provider, and core has checked that it is for this sign-in. Its times are by one clock, so they are compared with
+ * each other.
  *
  * @param begun in seconds since 1970
+ * @returns undefined if they have; if not, what the log says
  */
-function hasSignedInSince(begun: unknown, { id_token: idToken }: Account): boolean {
-  const { auth_time: at } = claimsOf(idToken);
-  if (typeof begun !== "number" || typeof at !== "number") return false;
-  const latest = Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS;
-  return at >= begun - CLOCK_TOLERANCE_SECONDS && at <= latest;
+function objectionTo({ id_token: idToken }: Account, begun: unknown): string | undefined {
+  const { auth_time: at, iat } = claimsOf(idToken);
+  if (typeof at !== "number" || typeof iat !== "number") return "the ID token does not say when the user has signed in";
+  if (typeof begun !== "number") return "the sign-in has not begun here";
+  const now = Math.floor(Date.now() / 1000);
+  const [age, time, offset] = [iat - at, now - begun, iat - now] as const;
+  const isSince = age <= time + TOLERANCE_SECONDS && age >= -TOLERANCE_SECONDS;
+  if (isSince && Math.abs(offset) <= MAX_CLOCK_OFFSET_SECONDS) return undefined;
+  return `the user has signed in ${age} s before the ID token was made, in a sign-in of ${time} s, with a clock that is ${offset} s ahead`;
 }
 
 function claimsOf(idToken: string | undefined): Record<string, unknown> {

@@ -2,13 +2,16 @@
 // UserInfo endpoint only, as OpenID Connect Core (5.4) has it for the code flow; core reads the ID token alone.
 //
 // Threat: an answer about another user, which that section names (5.3.2): its `sub` must be the ID token's. The address
-// and `email_verified` are taken from one source, so that the one's word is never for the other's address.
+// and `email_verified` are taken from one source, so that the one's word is never for the other's address. A redirect
+// is not followed: it could lead out of TLS.
 
 import { customFetch } from "@auth/core";
 import type { WarningCode } from "@auth/core/types";
 import type { StartFlow } from "../context.ts";
 import { coreLogger } from "../core/logger.ts";
+import { type Endpoint, urlOf } from "../resolved-config.ts";
 import type { ResolvedProvider } from "../types.ts";
+import { METADATA_PATH, objectIn } from "./provider-metadata.ts";
 
 type Claims = Record<string, unknown>;
 type ReadProfile = (claims: Claims, tokens: { access_token?: string }) => unknown;
@@ -19,11 +22,6 @@ interface Calls {
   userinfo?: Endpoint;
   options?: { idToken?: boolean; profile?: ReadProfile; userinfo?: Endpoint };
 }
-
-type Endpoint = string | URL | { url?: string | URL };
-
-/** The end of a URL with a provider's metadata (OpenID Connect Discovery, 4). */
-const METADATA_PATH = "/.well-known/openid-configuration";
 
 export const userInfo: StartFlow = (context) => {
   const { action, provider } = context.request;
@@ -74,21 +72,10 @@ async function ask(
   refused: (answer: string) => void,
 ): Promise<Claims | undefined> {
   const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
-  const response = await own(endpoint, { headers });
+  const response = await own(endpoint, { headers, redirect: "manual" });
   if (response.status >= 500) throw new Error(`The UserInfo endpoint answered ${response.status}.`);
   const claims = response.ok ? await objectIn(response) : undefined;
   // A provider may sign the claims (application/jwt, OpenID Connect Core 5.3.2) if it was set up so.
   if (!claims) refused(`${response.status} with ${response.headers.get("content-type")?.slice(0, 100) ?? "no type"}`);
   return claims;
-}
-
-function urlOf(endpoint: Endpoint | undefined): string | undefined {
-  const url = typeof endpoint === "object" && "url" in endpoint ? endpoint.url : endpoint;
-  return url === undefined ? undefined : String(url);
-}
-
-/** @returns an object of JSON; undefined if there is none */
-async function objectIn(response: Response): Promise<Claims | undefined> {
-  const body: unknown = await response.json().catch(() => undefined);
-  return typeof body === "object" && body !== null ? (body as Claims) : undefined;
 }

@@ -3,7 +3,7 @@
 import type { OAuthConfig } from "@auth/core/providers";
 import { type AuthRoute, canonicalOrigin, matchRoute } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
-import { isOAuth } from "../resolved-config.ts";
+import { isOAuth, urlOf } from "../resolved-config.ts";
 import type { ReaderOptions } from "../types.ts";
 
 /**
@@ -39,8 +39,4 @@ export function getProviderOrigins(options: ReaderOptions): string[] {
     return URL.canParse(url) ? [new URL(url).origin] : [];
   });
   return [...new Set(origins)];
-}
-
-function urlOf(endpoint: OAuthConfig<unknown>["authorization"]): string | undefined {
-  return typeof endpoint === "object" ? endpoint.url : endpoint;
 }

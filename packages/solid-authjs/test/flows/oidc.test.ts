@@ -7,6 +7,7 @@ import type { SolidAuthConfig } from "../../src";
 import { QUIET, STRATEGIES, useApplication } from "../support/application";
 import { usePeer } from "../support/oauth";
 import { authorized, openId, REFUSES, serveOpenId } from "../support/openid";
+import { serveFetch } from "../support/peer";
 import { LOCAL_ORIGIN, useOpenId } from "../support/peers";
 import { outcome, type Visitor } from "../support/visitor";
 
@@ -15,6 +16,13 @@ const START = "/signin/oidc?login_hint=ada";
 
 const peer = useOpenId();
 const wholePeer = usePeer(() => serveOpenId(undefined, true));
+const moved = usePeer(() =>
+  serveFetch(async ({ url }) =>
+    url.endsWith("/moved")
+      ? Response.redirect(new URL("/me", url))
+      : Response.json({ sub: "ada", email: "a@example.com" }),
+  ),
+);
 
 describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
   let visitor: Visitor;
@@ -151,6 +159,14 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     const { location } = await visitor.post(START);
     await visitor.get((await authorized(location)).href);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
+  });
+
+  it("signs up by no address that a redirect of the UserInfo endpoint leads to, which could be out of TLS", async () => {
+    const [authorization, token] = ["/auth", "/token"].map((path) => peer.url + path);
+    visitor = visitorWith({ authorization, token, userinfo: `${moved.url}/moved` });
+    const { location } = await visitor.post(START);
+    await visitor.get((await authorized(location)).href);
+    await expectNobody();
   });
 
   it("signs up with its userinfo endpoint's claims if so configured", async () => {
@@ -308,6 +324,44 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
       `its issuer is "${peer.url}/realms/a/", and "${peer.url}/realms/a" is`,
     );
   });
+
+  it.each(["authorization_endpoint", "token_endpoint", "userinfo_endpoint"])(
+    "signs no user in by a forged ID token, and sends no secret, if its metadata's %s has no TLS: the log names it",
+    async (name) => {
+      const issuer = "https://idp.example.com";
+      const metadata: Record<string, string> = { issuer };
+      for (const path of ["authorization", "token", "userinfo"]) metadata[`${path}_endpoint`] = `${issuer}/${path}`;
+      const asked: string[] = [];
+      let nonce: string | null | undefined;
+      const network: typeof fetch = async (input) => {
+        if (String(input).includes("/.well-known/")) return Response.json(metadata);
+        asked.push(String(input));
+        const now = Math.floor(Date.now() / 1000);
+        const claims = {
+          iss: issuer,
+          aud: "client-1",
+          sub: "ada",
+          iat: now,
+          exp: now + 60,
+          nonce,
+          email: "a@example.com",
+        };
+        return Response.json({ access_token: "a", token_type: "bearer", id_token: withClaims("e30.e30.e30", claims) });
+      };
+      const error = vi.fn();
+      visitor = visitorWith({ issuer, [customFetch]: network }, { logger: { ...QUIET, error } });
+      const { location } = await visitor.post(START);
+      nonce = location?.searchParams.get("nonce");
+      metadata[name] = "http://idp.example.com/elsewhere";
+      const answer = await visitor.get(`/callback/oidc?code=code&state=${location?.searchParams.get("state")}`);
+      expect(outcome(answer)).toEqual([SIGN_IN, "CallbackRouteError", null]);
+      expect(outcome(await visitor.post(START))).toEqual([SIGN_IN, "OAuthSignInError", null]);
+      expect(asked).toEqual([]);
+      await expectNobody();
+      for (const [logged] of error.mock.calls) expect(String(logged)).toContain(`"oidc": ${name} must be https`);
+      expect(error).toHaveBeenCalledTimes(2);
+    },
+  );
 
   it("gets PKCE, state and nonce by default", async () => {
     visitor = visitorWith({ checks: undefined });

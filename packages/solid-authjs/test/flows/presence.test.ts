@@ -4,7 +4,8 @@ import { customFetch } from "@auth/core";
 import type { OIDCConfig } from "@auth/core/providers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
-import { emailProvider, STRATEGIES, useApplication } from "../support/application";
+import { visitorErrorOf } from "../../src/visitor-errors";
+import { emailProvider, QUIET, STRATEGIES, useApplication } from "../support/application";
 import { useOAuth } from "../support/oauth";
 import { authorized, type Jar, openId, throughPages } from "../support/openid";
 import { Passkey } from "../support/passkey";
@@ -51,8 +52,8 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
   }
 
   /** Ada has a verified address and is connected to the provider, in this browser, five hours ago. */
-  async function adaLater(options?: Partial<OIDCConfig<object>>): Promise<Visitor> {
-    const visitor = app.visitor({ providers: [emailProvider(app.sent), ...providersWith(options)] });
+  async function adaLater(options?: Partial<OIDCConfig<object>>, logger = QUIET): Promise<Visitor> {
+    const visitor = app.visitor({ providers: [emailProvider(app.sent), ...providersWith(options)], logger });
     await app.signIn(visitor, EMAIL);
     const { location } = await visitor.post(AS_ADA, { connect: "true" });
     await visitor.get(await authorized(location, jar));
@@ -132,14 +133,15 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     expect(outcome(await silently(visitor))[1]).toBeNull();
   });
 
-  /** Responses of the token endpoint with another `auth_time` in the ID token. */
-  const withAuthTime = (change: (now: number) => number | undefined) => ({
+  /** Responses of the token endpoint with another `auth_time` in the ID token, by a clock that is so far ahead. */
+  const withAuthTime = (change: (now: number) => number | undefined, ahead = 0) => ({
     async [customFetch](...[input, init]: Parameters<typeof fetch>) {
       const body = await (await fetch(input, init)).json();
       if (!body.id_token) return Response.json(body);
       const [header, payload = "", signature] = body.id_token.split(".");
       const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
-      claims.auth_time = change(Math.floor(Date.now() / 1000));
+      claims.iat += ahead;
+      claims.auth_time = change(claims.iat);
       const changed = Buffer.from(JSON.stringify(claims)).toString("base64url");
       return Response.json({ ...body, id_token: [header, changed, signature].join(".") });
     },
@@ -155,11 +157,32 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     expect(await isFresh(visitor)).toBe(false);
   });
 
-  it("allows the provider's clock thirty seconds", async () => {
-    for (const seconds of [-30, 30]) {
-      const visitor = await adaLater(withAuthTime((now) => now + seconds));
+  it("allows the times of an ID token thirty seconds, and the provider's clock five minutes", async () => {
+    for (const [seconds, ahead] of [[-30], [30], [0, 40], [0, -40], [-30, 300], [30, -300]] as const) {
+      const visitor = await adaLater(withAuthTime((now) => now + seconds, ahead));
       await inPerson(visitor);
       expect(await isFresh(visitor)).toBe(true);
+      await app.prisma.user.deleteMany();
+    }
+  });
+
+  it("counts as fresh by no ID token from another time, whatever its clock, and the log has the seconds", async () => {
+    for (const [seconds, ahead] of [
+      [-31, 300],
+      [-31, -300],
+      [0, 310],
+      [0, -310],
+    ] as const) {
+      const error = vi.fn();
+      const visitor = await adaLater(
+        withAuthTime((now) => now + seconds, ahead),
+        { ...QUIET, error },
+      );
+      expect(outcome(await inPerson(visitor))).toEqual(SILENT);
+      expect(await isFresh(visitor)).toBe(false);
+      const numbers = `signed in ${-seconds} s before the ID token was made, in a sign-in of 0 s, with a clock that is ${ahead} s`;
+      const text = expect.stringContaining(`AccessDenied: provider oidc: the user has ${numbers}`);
+      expect(visitorErrorOf(error.mock.lastCall?.[0])).toMatchObject({ text, level: "warn" });
       await app.prisma.user.deleteMany();
     }
   });

@@ -12,13 +12,14 @@ import {
   type SentMail,
   signInByMail,
 } from "../support/application";
-import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
+import { LOCAL_ORIGIN, useGitHub, useOAuth } from "../support/peers";
 import { ORIGIN, outcome, Visitor } from "../support/visitor";
 
 const EMAIL = "ada@example.com";
 const OWN_SECRET = "gN5wQx7Tb2mZr9Lk4VpYc8HsJd3FaUe6";
 
 const gitHub = useGitHub();
+const oauth = useOAuth();
 
 /** An application whose GitHub has these options, as its factory would take them. */
 function openWithGitHub(options: Partial<OAuthConfig<object>>): Promise<Application> {
@@ -33,6 +34,13 @@ it("a provider without `checks` has PKCE and state by default", async () => {
   const app = await openApplication({ providers: [provider as SolidAuthConfig["providers"][number]] }, LOCAL_ORIGIN);
   const { location } = await app.visitor().post("/signin/github");
   for (const name of ["code_challenge", "state"]) expect(location?.searchParams.get(name)).toMatch(/^.{32}/);
+});
+
+it("`client_secret_post` sends the client's secret in the form", async () => {
+  const client = { token_endpoint_auth_method: "client_secret_post" };
+  const app = await openApplication({ providers: [oauth.provider({ client })] });
+  await oauth.signIn(app.visitor());
+  expect(Object.fromEntries(oauth.tokenRequest)).toMatchObject({ client_id: "client", client_secret: "client-secret" });
 });
 
 describe("allowDangerousEmailAccountLinking", () => {

@@ -4,13 +4,15 @@ import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
 import { EMAIL, linkFields, SECRET, useApplication } from "../support/application";
+import { useOAuth } from "../support/oauth";
 import { Visitor } from "../support/visitor";
 
 const START = new Date("2030-01-01T12:00:00Z").valueOf();
 const HOUR_MS = 60 * 60 * 1000;
 const LINK_MS = 10 * 60 * 1000;
 
-const app = useApplication();
+const oauth = useOAuth();
+const app = useApplication(() => ({ providers: [oauth.provider()] }));
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
 afterEach(() => void vi.useRealTimers());
 
@@ -94,6 +96,13 @@ describe("a verification token", () => {
     await expectRefused({ ...fieldsOf(), ...wrong });
     await spend(fieldsOf());
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+  });
+
+  it("no value of a sign-in at a provider is its token: neither the state nor a cookie", async () => {
+    const { location } = await visitor.post("/signin/custom");
+    const values = [location?.searchParams.get("state") ?? "", ...visitor.cookies.values()];
+    expect(values.length).toBeGreaterThan(4);
+    for (const token of values) await expectRefused({ email: EMAIL, token });
   });
 
   it("the hash in the database is not a valid token", async () => {

@@ -1,6 +1,6 @@
 // What an attacker tries in the recipe for bearer tokens. The copy that recipes.spec.ts builds has it.
 
-import { expect, insertSession, rows, type SignedInUser, signedIn } from "../../../../tests/support/test.ts";
+import { expect, insertSession, newClient, rows, type SignedInUser, signedIn } from "../../../../tests/support/test.ts";
 import { actionOf, endSessionsMeanwhile, sendAs, sendAtOnce } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
@@ -49,5 +49,23 @@ export function testTokens(test: RecipeTest): void {
     const statuses = await sendAtOnce(app, user, NEW, { name: "x" });
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
     expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(20);
+  });
+
+  test("api-tokens: a client without a token that works, and the user of one, have a limit each", async ({ app }) => {
+    const user = await insertSession(app);
+    const token = (await (await sendAs(app, user, NEW, { name: "x" })).text()).match(/^[\w-]{43}$/m)?.[0];
+    const client = newClient();
+    const ask = async (authorization: string) => {
+      const headers = { authorization, "x-forwarded-for": client };
+      return (await fetch(`${app.origin}/api/me`, { headers })).status;
+    };
+    const setCounters = (points: number) =>
+      app.database.prepare(`UPDATE "RateLimit" SET "points" = ? WHERE "key" LIKE 'apiRequests:%'`).run(points);
+    expect(await ask("Bearer invented")).toBe(401);
+    setCounters(1000);
+    expect([await ask("Bearer invented"), await ask(`Bearer ${token}`)]).toEqual([429, 200]);
+    setCounters(1000);
+    expect(await ask(`Bearer ${token}`)).toBe(429);
+    setCounters(1);
   });
 }

@@ -1,0 +1,46 @@
+// The endpoints that an OpenID provider's metadata name.
+//
+// Threat: a provider behind a proxy that hides its scheme names `http:` endpoints, and core takes them. The client's
+// secret and the code would travel in clear. An attacker on the network could answer with an ID token of their own: its
+// signature is not verified, which OpenID Connect Core (3.1.3.7) allows under TLS only.
+
+import { customFetch } from "@auth/core";
+import type { StartFlow } from "../context.ts";
+import { urlProblem } from "../environment.ts";
+import { isOAuth } from "../resolved-config.ts";
+import type { ResolvedProvider } from "../types.ts";
+
+/** The end of a URL with a provider's metadata (OpenID Connect Discovery, 4). */
+export const METADATA_PATH = "/.well-known/openid-configuration";
+
+const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
+
+export const providerMetadata: StartFlow = ({ outcome, request }) => {
+  if (!isOAuth(request.provider)) return undefined;
+  return {
+    provider(provider) {
+      const own = (provider as { [customFetch]?: typeof fetch })[customFetch] ?? fetch;
+      const reading: typeof fetch = async (input, init) => {
+        const response = await own(input, init);
+        const metadata = String(input).endsWith(METADATA_PATH) ? await objectIn(response.clone()) : {};
+        for (const name of ENDPOINTS) {
+          const endpoint = metadata?.[name];
+          const problem = typeof endpoint === "string" ? urlProblem(endpoint) : undefined;
+          if (!problem) continue;
+          outcome.refusal = new Error(`The metadata of the provider "${provider.id}": ${name} ${problem} ${ADVICE}`);
+          throw outcome.refusal;
+        }
+        return response;
+      };
+      return { ...provider, [customFetch]: reading } as ResolvedProvider;
+    },
+  };
+};
+
+const ADVICE = "Behind a proxy, the provider has to know its public address.";
+
+/** @returns an object of JSON; undefined if there is none */
+export async function objectIn(response: Response): Promise<Record<string, unknown> | undefined> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : undefined;
+}
