@@ -41,6 +41,7 @@ export default function VerifyRequest() {
   const shown = createMemo<ReturnType<typeof data>>((first) => first ?? data());
   const email = () => shown()?.email;
   const hasCode = () => shown()?.hasCode === true;
+  const sentTo = () => (shown()?.isForUsersOnly ? inboxText.sentToUser : inboxText.sentTo);
   const mailbox = () => shown()?.mailbox;
   const newest = () => (email() ? `/newest?${new URLSearchParams({ to: email() ?? "" })}` : "");
   const [isUsed, setIsUsed] = createSignal(false);
@@ -57,7 +58,7 @@ export default function VerifyRequest() {
         title={inboxText.title}
         lead={
           <Show when={email()} fallback={inboxText.perhapsSent}>
-            {inboxText.sentTo(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
+            {sentTo()(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
           </Show>
         }
       >

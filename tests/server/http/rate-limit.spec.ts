@@ -14,7 +14,7 @@ import {
 } from "../../support/test.ts";
 
 const MAILS_TO_ADDRESS = 5;
-const MAILS_OF_CLIENT = 100;
+const MAILS_OF_CLIENT = 150;
 
 async function askForLink(client: Client, email: string) {
   return client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
