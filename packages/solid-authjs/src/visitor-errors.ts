@@ -125,7 +125,17 @@ export function visitorErrorOf(error: unknown): ForeignError | undefined {
   // A callback that throws also ends in AccessDenied. That is a fault of the application.
   const isFault = innermost.type === "AccessDenied" && cause;
   const isExpected = isVisitorError(innermost.type) && !isFault;
-  return isExpected || isSealedElsewhere(innermost) ? { kind, text: outermost.type, level } : undefined;
+  if (!isExpected && !isSealedElsewhere(innermost)) return undefined;
+  const reason = PASSKEY_ERRORS.has(outermost.type) ? reasonOf(cause ?? innermost) : "";
+  return { kind, text: [...new Set([outermost.type, reason])].filter(Boolean).join(": "), level };
+}
+
+/** Passkeys are refused for many reasons, of which most are about an authenticator, and each reads the same to users. */
+const PASSKEY_ERRORS = new Set(["AccessDenied", "AuthError", "InvalidCheck", "WebAuthnVerificationError"]);
+
+/** @returns what an error says, without the address that Auth.js adds to its own */
+function reasonOf({ message }: Error): string {
+  return printable(message.replace(/(?:\. )?Read more at https:\/\/errors\.authjs\.dev\S*$/, ""));
 }
 
 /** @returns the provider, its code and its description, each cut, and without control characters and line breaks */

@@ -82,7 +82,8 @@ describe("a provider's error", () => {
 });
 
 it("a denial is no fault, and a callback that throws is one", () => {
-  expect(visitorErrorOf(new AccessDenied("no"))?.text).toBe("AccessDenied");
+  expect(visitorErrorOf(new AccessDenied("AccessDenied"))?.text).toBe("AccessDenied");
+  expect(visitorErrorOf(new AccessDenied("no"))?.text).toBe("AccessDenied: no");
   expect(visitorErrorOf(new AccessDenied("", { cause: { err: new OAuthAccountNotLinked() } }))?.text).toBe(
     "AccessDenied",
   );
