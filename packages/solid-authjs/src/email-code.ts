@@ -18,8 +18,13 @@ const GROUP_LENGTH = 4;
 
 const MAX_ATTEMPTS = 5;
 
-/** The maximum length of a typed code, in characters. The rest is cut off. */
-const MAX_INPUT_LENGTH = 40;
+/** The maximum length of what is typed or pasted, in characters: more than a mail has. The rest is cut off. */
+const MAX_INPUT_LENGTH = 2000;
+
+/** A code in a text of capital letters, which may be the mail's own: two groups that are part of no other word. */
+const GROUP = `[${ALPHABET}]{${GROUP_LENGTH}}`;
+const CODE = new RegExp(`(?<![\\p{L}\\p{N}])${GROUP}[^\\p{L}\\p{N}]{0,3}${GROUP}(?![\\p{L}\\p{N}])`, "gu");
+const LETTERS = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 
 /** @returns the code for a link's token, in two groups: "WDJB-MJHT" */
 export function codeOf(token: string, secret: string): string {
@@ -39,16 +44,18 @@ function lettersOf(token: string, secret: string): string {
 }
 
 /**
- * @param typed what the visitor has typed or pasted: any case, also in full width, with or without the groups
- * @returns whether it is the code for the token. A code made before the secret was rotated stays valid
+ * @param typed what the visitor has typed or pasted: any case, also in full width, with or without the groups, and with
+ *   the words around
+ * @returns the letters of the last code in it; undefined if none can be one
  */
-export function isCodeOf(token: string, typed: string, secrets: string[]): boolean {
-  const letters = typed
-    .slice(0, MAX_INPUT_LENGTH)
-    .normalize("NFKC")
-    .toUpperCase()
-    .replace(/[^A-Z]/g, "");
-  if (letters.length !== CODE_LENGTH) return false;
+export function codeIn(typed: string): string | undefined {
+  const text = typed.slice(0, MAX_INPUT_LENGTH).normalize("NFKC").toUpperCase();
+  const letters = (text.match(CODE)?.at(-1) ?? text).replace(/[^A-Z]/g, "");
+  return LETTERS.test(letters) ? letters : undefined;
+}
+
+/** @returns whether these letters are the code for the token. A code made before the secret was rotated stays valid */
+export function isCodeOf(token: string, letters: string, secrets: string[]): boolean {
   return secrets.some((secret) => timingSafeEqual(Buffer.from(letters), Buffer.from(lettersOf(token, secret))));
 }
 
