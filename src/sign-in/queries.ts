@@ -40,11 +40,11 @@ export const inbox = query(async () => {
   "use server";
   return runQuery("inbox", anyone, async () => {
     const pending = await auth.getPendingLink(currentRequest());
-    const { asked, most } = await mailsOfDay();
+    const mails = pending && (await mailsOfDay());
     return {
       csrfToken: auth.getCsrfToken(currentRequest()),
       /** Whether only addresses with an account are mailed, whichever this one is. */
-      isForUsersOnly: asked > most,
+      isForUsersOnly: mails ? mails.asked > mails.most : false,
       /** The address for which this browser last asked for a link. */
       email: pending?.email ?? null,
       /** Whether that link's mail has a code, too. */

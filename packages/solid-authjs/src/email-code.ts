@@ -21,10 +21,8 @@ const MAX_ATTEMPTS = 5;
 /** The maximum length of what is typed or pasted, in characters: more than a mail has. The rest is cut off. */
 const MAX_INPUT_LENGTH = 2000;
 
-/** A code in a text of capital letters, which may be the mail's own: two groups that are part of no other word. */
-const GROUP = `[${ALPHABET}]{${GROUP_LENGTH}}`;
-const CODE = new RegExp(`(?<![\\p{L}\\p{N}])${GROUP}[^\\p{L}\\p{N}]{0,3}${GROUP}(?![\\p{L}\\p{N}])`, "gu");
-const LETTERS = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
+/** A code in capital letters, also in the mail's text: two groups of {@link ALPHABET} that are part of no other word. */
+const CODE = /(?<![\p{L}\p{N}])[B-DF-HJ-NP-TV-XZ]{4}[^\p{L}\p{N}]{0,3}[B-DF-HJ-NP-TV-XZ]{4}(?![\p{L}\p{N}])/gu;
 
 /** @returns the code for a link's token, in two groups: "WDJB-MJHT" */
 export function codeOf(token: string, secret: string): string {
@@ -51,7 +49,8 @@ function lettersOf(token: string, secret: string): string {
 export function codeIn(typed: string): string | undefined {
   const text = typed.slice(0, MAX_INPUT_LENGTH).normalize("NFKC").toUpperCase();
   const letters = (text.match(CODE)?.at(-1) ?? text).replace(/[^A-Z]/g, "");
-  return LETTERS.test(letters) ? letters : undefined;
+  const isCode = letters.length === CODE_LENGTH && [...letters].every((letter) => ALPHABET.includes(letter));
+  return isCode ? letters : undefined;
 }
 
 /** @returns whether these letters are the code for the token. A code made before the secret was rotated stays valid */

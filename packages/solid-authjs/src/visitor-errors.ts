@@ -88,7 +88,7 @@ interface ProviderError extends Error {
 }
 
 /** What a visitor has caused, a provider or a mail server: nothing that a stack of this server explains. */
-export interface ForeignError {
+interface ForeignError {
   /** A fixed text without visitor input. */
   kind: string;
   /** What the log says. */

@@ -5,7 +5,7 @@
 import "server-only";
 import { inspect } from "node:util";
 import { redact } from "solid-authjs/redact";
-import { causesOf, type ForeignError, isAuthError, visitorErrorOf } from "solid-authjs/visitor-errors";
+import { causesOf, isAuthError, visitorErrorOf } from "solid-authjs/visitor-errors";
 import { isWithheld } from "../../lib/errors";
 import { refusalStatus } from "../../lib/forbidden";
 import { engines } from "../engines";
@@ -84,8 +84,10 @@ export const log = {
     const unavailable = causes.find(engines.isUnavailable);
     if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
     const visitorError = visitorErrorOf(error);
-    if (visitorError) writeForeign(`${message}: ${visitorError.text}`, visitorError, error);
-    else report(`${message}: ${summarize(error)}`, error);
+    if (!visitorError) return report(`${message}: ${summarize(error)}`, error);
+    const { kind, text, level } = visitorError;
+    if (level === "error") report(`${message}: ${text}`, error);
+    else log.visitorError(kind, `${message}: ${text}`, level);
   },
   /**
    * For what happens to an account: a sign-in, a new passkey.
@@ -138,11 +140,6 @@ function report(message: string, error: unknown): void {
  */
 function reportUnavailable(message: string, error: Error): void {
   report(`${message}: the database is unavailable: ${error.message.trim().split("\n").at(-1)}`, error);
-}
-
-function writeForeign(message: string, { kind, level }: ForeignError, error: unknown): void {
-  if (level === "error") report(message, error);
-  else log.visitorError(kind, message, level);
 }
 
 /** How many entries of each kind the current minute has. */

@@ -67,7 +67,9 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "document.tsx": { "/(?<=.)\\/$/": [run("/"), run("/a")] },
   "routes/api/page-failure.ts": { "/^[A-Za-z]{1,40}$/": [run("a")] },
   "routes/welcome.tsx": { "/[?#]/": [run("?"), run("#a")] },
-  "routes/verify-request.tsx": { "/[^a-z]/gi": "runs in the browser" },
+  "routes/verify-request.tsx": {
+    "/\\b[b-df-hj-np-tv-xz]{4}[^a-z\\d]{0,3}[b-df-hj-np-tv-xz]{4}\\b/i": "runs in the browser",
+  },
   "../packages/start-kit/src/trusted-proxies.ts": {
     "/^\\d{1,2}$/": CONFIGURATION,
     "/^\\[([^\\]]*)\\](?::\\d+)?$/": [run("["), run("[]:1"), (length) => `[]:${run("1")(length)}`],
@@ -144,6 +146,11 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "../packages/solid-authjs/src/visitor-errors.ts": {
     "/^ERR_J(OSE|WE|WT)_/": [run("ERR_JWE")],
     "/[\\p{C}\\p{Z}]+/gu": [run(" "), run("a ")],
+    "/(?:\\. )?Read more at https:\\/\\/errors\\.authjs\\.dev\\S*$/": [
+      run(". "),
+      run("Read more at https://errors.authjs.dev"),
+      run(". Read more at https://errors.authjs.dev#a"),
+    ],
   },
   "../packages/solid-authjs/src/redact.ts": {
     '/(?<![^\\s"(),:;<>[\\\\\\]?&@/])(?:"[^"\\n]{1,64}"|[^\\s"(),:;<>[\\\\\\]?&@/]+)@(?:\\[[\\w.:]+\\]|[\\p{L}\\p{M}\\p{N}.-]+)/gu':
@@ -233,7 +240,13 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "../packages/solid-authjs/src/mail-refusals.ts": {
     "/^45[01](?!\\d)/": [run("1"), (length) => `550 5.1.1${run("1")(length)}`],
-    "/^(?:501|55[0136])[ -]5\\.1\\.(?:[12346]|10)(?![.\\d])/": [run("1"), (length) => `550 5.1.1${run("1")(length)}`],
+    "/^(?:55[0136][ -]5\\.1\\.(?:[12346]|10)(?![.\\d])|55\\d[ -]5\\.6\\.7(?![.\\d])|(?:50[014]|555)(?![ -]5\\.(?:1\\.[078]|7\\.)))/":
+      [run("1"), (length) => `550 5.1.1${run("1")(length)}`],
+    "/^(?:421|454|530|535)|^\\d{3}[ -][45]\\.(?:1\\.[078]|5\\.|7\\.)|\\brelay/i": [
+      run("1"),
+      run("rela "),
+      run("relax"),
+    ],
   },
   "../packages/solid-authjs/src/email.ts": {
     "/^[\\s\\p{Bidi_Control}]+|[\\s\\p{Bidi_Control}]+$/gu": "at most 508 characters",
@@ -248,7 +261,14 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/@(.*)$/s": [run("@"), run("@a")],
     "/[A-Z]/g": [run("A"), run("a")],
   },
-  "../packages/solid-authjs/src/email-code.ts": { "/[^A-Z]/g": [run("-"), run("a")] },
+  "../packages/solid-authjs/src/email-code.ts": {
+    "/[^A-Z]/g": [run("-"), run("a")],
+    "/(?<![\\p{L}\\p{N}])[B-DF-HJ-NP-TV-XZ]{4}[^\\p{L}\\p{N}]{0,3}[B-DF-HJ-NP-TV-XZ]{4}(?![\\p{L}\\p{N}])/gu": [
+      run("B"),
+      run("BBBB-"),
+      run("BBBB---BBBB"),
+    ],
+  },
   "../packages/solid-authjs/src/request.ts": { "/[,/\\\\@?#]/": [run("a"), run(",")] },
   "../packages/solid-authjs/src/resolve.ts": {
     "/(?<!\\/)\\/+$/": CONFIGURATION,

@@ -346,7 +346,7 @@ const fails = () => {
   throw new TypeError("Illegal invocation");
 };
 
-describe("a password manager", () => {
+describe("a password manager in place of the browser's own", () => {
   const withPasskeys = () => ({ providers: [emailProvider(app.sent), Passkey()], ...ENABLED });
 
   it.each<[string, (response: Record<string, unknown>, rawId: ArrayBuffer) => object]>([
@@ -357,7 +357,7 @@ describe("a password manager", () => {
     ["answers without `id` and `type`", () => ({ id: undefined, type: undefined })],
     ["answers with views of bytes", (_, rawId) => ({ rawId: new DataView(rawId) })],
     ["answers with JSON", (response) => ({ response: asJson(response) })],
-  ])("that %s adds a passkey, and signs in with it", async (_, change) => {
+  ])("a password manager that %s adds a passkey, and signs in with it", async (_, change) => {
     useBrowser(await app.signedIn(EMAIL, withPasskeys()));
     useDevice(new Authenticator(ORIGIN), (answer) => {
       const { response, rawId } = answer as { response: Record<string, unknown>; rawId: ArrayBuffer };
@@ -381,7 +381,7 @@ describe("a password manager", () => {
     ["rejects", () => Promise.reject(new Error("No."))],
     ["returns nothing", () => undefined],
     ["never answers", () => new Promise(() => {})],
-  ])("whose Signal API %s takes nothing from what the server says", async (_, method) => {
+  ])("a Signal API that %s hides nothing of what the server says", async (_, method) => {
     useBrowser(app.visitor(withPasskeys()));
     useDevice(new Authenticator(ORIGIN));
     const sent = vi.fn(method);
@@ -392,7 +392,7 @@ describe("a password manager", () => {
     expect(sent).toHaveBeenCalledTimes(3);
   });
 
-  it("that fails to say what it can do is asked for nothing that it may not have", async () => {
+  it("a browser that fails to say what it can do is asked for nothing that it may lack", async () => {
     useBrowser(app.visitor(withPasskeys()));
     useDevice(new Authenticator(ORIGIN));
     Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: fails, getClientCapabilities: fails });

@@ -234,7 +234,7 @@ describe("signing in with a passkey", () => {
   );
 });
 
-describe("a passkey that is refused", () => {
+describe("refusing a passkey", () => {
   it.each<[string, string, (credential: ReturnType<Passkey["authenticate"]>) => unknown]>([
     ["was removed", "WebAuthn authenticator not found", (credential) => ({ ...credential, id: "AAAA", rawId: "AAAA" })],
     ["was made on another site", "Unexpected authentication response origin", (credential) => credential],
@@ -244,7 +244,7 @@ describe("a passkey that is refused", () => {
       "Unexpected credential type",
       (credential) => ({ ...credential, type: "password" }),
     ],
-  ])("is one line in the log with its reason: one that %s", async (what, reason, change) => {
+  ])("a refused passkey has one line in the log, with its reason: one that %s", async (what, reason, change) => {
     const logged = vi.fn();
     const passkey = new Passkey(what === "was made on another site" ? "https://evil.example" : LOCAL_ORIGIN);
     const owner = await app.signedIn();
