@@ -336,6 +336,8 @@ test("a replayed passkey answer is one log line, without the passkey's id", asyn
     const ofRegistration = owner.cookies.get("authjs.challenge") ?? "";
     expect(await answer("register", registration, ofRegistration)).toBeNull();
     expect(await answer("register", registration, ofRegistration)).not.toBeNull();
+    const again = passkey.register(await optionsFor("register"));
+    expect(await answer("register", again, owner.cookies.get("authjs.challenge") ?? "")).toBe("AlreadyRegistered");
     const { challenge, rpId } = await optionsFor("authenticate");
     const assertion = passkey.authenticate({ challenge, rpId });
     const ofAssertion = owner.cookies.get("authjs.challenge") ?? "";
