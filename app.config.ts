@@ -58,6 +58,12 @@ const appConfig: AppConfig = {
   newBrowserMails: true,
 
   /**
+   * Sign-in links, and other mails that visitors cause, in a day. Beyond it, only addresses with an account get sign-in
+   * links, and the log and `npm run doctor` tell you (docs/security.md). Raise it above your best day.
+   */
+  maxMailsPerDay: 2500,
+
+  /**
    * Whom to tell about a vulnerability, as a URL: "mailto:security@example.com" or a page. It is published in
    * /.well-known/security.txt, which does not exist without it.
    */
@@ -109,6 +115,7 @@ export interface AppConfig {
   deviceBoundSessions: boolean;
   signInCodes: boolean;
   newBrowserMails: boolean;
+  maxMailsPerDay: number;
   securityContact: string | undefined;
   maxBodyBytes: number;
   contentSecurityPolicy: PolicySources;

@@ -60,6 +60,12 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     status: 409,
     next: account,
   },
+  AlreadyRegistered: {
+    title: "You already have this passkey",
+    text: "It's on your account, and nothing has changed.",
+    status: 409,
+    next: account,
+  },
   "CallbackRouteError/refused": refused,
   CallbackRouteError: {
     title: "The sign-in service had a problem",

@@ -10,6 +10,11 @@ const otherEmail = "Use another email";
 export const inboxText = {
   title: "Check your inbox",
   sentTo: (email: JSX.Element) => ["We sent a sign-in link to ", email, "."],
+  sentToUser: (email: JSX.Element) => [
+    "If ",
+    email,
+    " has an account, its sign-in link is on the way. Other addresses get no email today, because too many were asked for.",
+  ],
   perhapsSent: "If you asked for a sign-in link, it's on its way.",
   usedElsewhere:
     "The link was used in another browser, so you're signed in there. To sign in here too, send the email again.",

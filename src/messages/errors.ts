@@ -99,13 +99,14 @@ export const lastResortText = {
     title: "This site has another address",
     text: `Open ${host} and try again there. Nothing was changed.`,
   }),
-  wait: (minutes: number) => `Please wait ${inMinutes(minutes)}, then try again.`,
+  wait: (minutes: number) => `Please wait ${duration(minutes)}, then try again.`,
   tooManyLinks: (minutes: number) =>
-    `Too many links were sent to this address. Use the newest one in the inbox, or try again in ${inMinutes(minutes)}.`,
+    `Too many links were sent to this address. Use the newest one in the inbox, or try again in ${duration(minutes)}.`,
   toSignIn: "Back to sign-in",
   home,
 };
 
-function inMinutes(minutes: number): string {
+function duration(minutes: number): string {
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
   return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }

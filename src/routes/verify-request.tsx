@@ -27,8 +27,8 @@ const ASK_EVERY_MS = 4000;
 /** A complete code is sent after a moment, in which the last letter can be corrected. */
 const SEND_AFTER_MS = 400;
 
-/** The letters of a code. */
-const CODE_LENGTH = 8;
+/** A code, which may have been pasted with the words around it: two groups of four consonants. */
+const CODE = /\b[b-df-hj-np-tv-xz]{4}[^a-z\d]{0,3}[b-df-hj-np-tv-xz]{4}\b/i;
 
 export default function VerifyRequest() {
   const [query] = useSearchParams<{ error: string; code: string; left: string }>();
@@ -41,6 +41,7 @@ export default function VerifyRequest() {
   const shown = createMemo<ReturnType<typeof data>>((first) => first ?? data());
   const email = () => shown()?.email;
   const hasCode = () => shown()?.hasCode === true;
+  const sentTo = () => (shown()?.isForUsersOnly ? inboxText.sentToUser : inboxText.sentTo);
   const mailbox = () => shown()?.mailbox;
   const newest = () => (email() ? `/newest?${new URLSearchParams({ to: email() ?? "" })}` : "");
   const [isUsed, setIsUsed] = createSignal(false);
@@ -57,7 +58,7 @@ export default function VerifyRequest() {
         title={inboxText.title}
         lead={
           <Show when={email()} fallback={inboxText.perhapsSent}>
-            {inboxText.sentTo(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
+            {sentTo()(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
           </Show>
         }
       >
@@ -81,7 +82,6 @@ export default function VerifyRequest() {
               autocapitalize="characters"
               autocorrect="off"
               enterkeyhint="go"
-              maxlength={20}
               onInput={sendWhenComplete}
               spellcheck={false}
               placeholder="XXXX-XXXX"
@@ -127,9 +127,7 @@ async function isLinkUsed(): Promise<boolean> {
 
 let timer: ReturnType<typeof setTimeout>;
 
-/** Of what was typed or pasted, only the letters count. */
 function sendWhenComplete({ currentTarget: input }: InputEvent & { currentTarget: HTMLInputElement }): void {
   clearTimeout(timer);
-  const isComplete = input.value.replace(/[^a-z]/gi, "").length === CODE_LENGTH;
-  if (isComplete) timer = setTimeout(() => input.form?.requestSubmit(), SEND_AFTER_MS);
+  if (CODE.test(input.value)) timer = setTimeout(() => input.form?.requestSubmit(), SEND_AFTER_MS);
 }

@@ -13,12 +13,12 @@ const NEEDS_NO_SESSION = [AUTH_PATH, "/api/health", "/sign-in", "/sign-in/confir
 
 /** @returns the problems, one line each */
 export function configProblems(config: AppConfig): string[] {
-  const { contentSecurityPolicy, maxBodyBytes, protectedPaths, relatedOrigins, session, signedOutRedirect } = config;
+  const { contentSecurityPolicy, protectedPaths, relatedOrigins, session, signedOutRedirect } = config;
   const covering = protectedPaths.filter((path) => canonicalPath(path) === path);
-  const isSize = Number.isSafeInteger(maxBodyBytes) && maxBodyBytes > 0;
   return [
     ...lifetimeProblems({ session }),
-    ...(isSize ? [] : [`maxBodyBytes is ${maxBodyBytes}. It must be a number of bytes, above 0.`]),
+    ...countProblem("maxBodyBytes", config.maxBodyBytes, "bytes"),
+    ...countProblem("maxMailsPerDay", config.maxMailsPerDay, "mails"),
     ...protectedPaths
       .filter((path) => !covering.includes(path))
       .map((path) => `protectedPaths: "${path}" protects nothing. Write it as "${canonicalPath(path)}".`),
@@ -34,4 +34,9 @@ export function configProblems(config: AppConfig): string[] {
     ...policyProblems(contentSecurityPolicy),
     ...relatedOriginProblems(relatedOrigins),
   ];
+}
+
+function countProblem(name: string, value: number, unit: string): string[] {
+  const isCount = Number.isSafeInteger(value) && value > 0;
+  return isCount ? [] : [`${name} is ${value}. It must be a number of ${unit}, above 0.`];
 }

@@ -8,6 +8,7 @@ import { loadSignInPage } from "~/server/auth/sign-in-page";
 import { env } from "~/server/env";
 import { anyone, runQuery } from "~/server/functions";
 import { readCookie, readPageFlash } from "~/server/http/cookies";
+import { mailsOfDay } from "~/server/http/rate-limit";
 import { pathCameFrom } from "~/server/http/referer";
 import { currentRequest, requestContext } from "~/server/http/request-context";
 
@@ -42,8 +43,11 @@ export const inbox = query(async () => {
   "use server";
   return runQuery("inbox", anyone, async () => {
     const pending = await auth.getPendingLink(currentRequest());
+    const mails = pending && (await mailsOfDay());
     return {
       csrfToken: auth.getCsrfToken(currentRequest()),
+      /** Whether only addresses with an account are mailed, whichever this one is. */
+      isForUsersOnly: mails ? mails.asked > mails.most : false,
       /** The address for which this browser last asked for a link. */
       email: pending?.email ?? null,
       /** Whether that link's mail has a code, too. */

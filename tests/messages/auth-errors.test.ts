@@ -4,6 +4,7 @@ import { describeAuthError } from "~/messages/auth-errors";
 
 /** The others that visitors see: faults of this server and of others, and steps that come first. */
 const OTHERS = [
+  "AlreadyRegistered",
   "CallbackRouteError",
   "Configuration",
   "EmailSignInError",

@@ -23,9 +23,10 @@ it.each([Number.NaN, 0, -1, 1e15, "60" as never, null as never])(
 );
 
 it.each([Number.NaN, 0, -1, 0.5, Number.POSITIVE_INFINITY, "60" as never, undefined as never])(
-  "a largest body of %o bytes is refused",
-  (maxBodyBytes) => {
-    expect(problems({ maxBodyBytes })).toEqual([expect.stringContaining("maxBodyBytes is")]);
+  "a largest body of %o bytes is refused, and so are as many mails a day",
+  (value) => {
+    expect(problems({ maxBodyBytes: value })).toEqual([expect.stringContaining("maxBodyBytes is")]);
+    expect(problems({ maxMailsPerDay: value })).toEqual([expect.stringContaining("maxMailsPerDay is")]);
   },
 );
 

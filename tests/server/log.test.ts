@@ -153,12 +153,14 @@ describe("entries that visitors cause", () => {
     expect(lines[0]).not.toContain("f267190d");
   });
 
-  it("include a missing mailbox, but no other refusal of the mail server", () => {
+  it("include what a mail server says: one line without a stack, at the level of its cause", () => {
     const refusal = (response: string) => Object.assign(new Error(response), { response, command: "RCPT TO" });
     log.error("mail", refusal("550 5.1.1 <user@example.com>: no such user"));
+    log.error("mail", refusal("450 4.2.0 <user@example.com>: Greylisted"));
     log.error("mail", refusal("554 5.7.1 <user@example.com>: Relay access denied"));
     expect(lines[0]).toMatch(/ info mail: the mail server refuses: 550 5.1.1 <\[address\]>: no such user$/);
-    expect(lines[1]).toMatch(/ error mail: Error: 554 5.7.1 <\[address\]>: Relay access denied\n +at /);
+    expect(lines[1]).toMatch(/ warn mail: the mail server refuses: 450 4.2.0 <\[address\]>: Greylisted$/);
+    expect(lines[2]).toMatch(/ error mail: the mail server refuses: 554 5.7.1 <\[address\]>: Relay access denied$/);
   });
 });
 

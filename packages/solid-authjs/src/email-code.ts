@@ -18,8 +18,11 @@ const GROUP_LENGTH = 4;
 
 const MAX_ATTEMPTS = 5;
 
-/** The maximum length of a typed code, in characters. The rest is cut off. */
-const MAX_INPUT_LENGTH = 40;
+/** The maximum length of what is typed or pasted, in characters: more than a mail has. The rest is cut off. */
+const MAX_INPUT_LENGTH = 2000;
+
+/** A code in capital letters, also in the mail's text: two groups of {@link ALPHABET} that are part of no other word. */
+const CODE = /(?<![\p{L}\p{N}])[B-DF-HJ-NP-TV-XZ]{4}[^\p{L}\p{N}]{0,3}[B-DF-HJ-NP-TV-XZ]{4}(?![\p{L}\p{N}])/gu;
 
 /** @returns the code for a link's token, in two groups: "WDJB-MJHT" */
 export function codeOf(token: string, secret: string): string {
@@ -39,16 +42,19 @@ function lettersOf(token: string, secret: string): string {
 }
 
 /**
- * @param typed what the visitor has typed or pasted: any case, also in full width, with or without the groups
- * @returns whether it is the code for the token. A code made before the secret was rotated stays valid
+ * @param typed what the visitor has typed or pasted: any case, also in full width, with or without the groups, and with
+ *   the words around
+ * @returns the letters of the last code in it; undefined if none can be one
  */
-export function isCodeOf(token: string, typed: string, secrets: string[]): boolean {
-  const letters = typed
-    .slice(0, MAX_INPUT_LENGTH)
-    .normalize("NFKC")
-    .toUpperCase()
-    .replace(/[^A-Z]/g, "");
-  if (letters.length !== CODE_LENGTH) return false;
+export function codeIn(typed: string): string | undefined {
+  const text = typed.slice(0, MAX_INPUT_LENGTH).normalize("NFKC").toUpperCase();
+  const letters = (text.match(CODE)?.at(-1) ?? text).replace(/[^A-Z]/g, "");
+  const isCode = letters.length === CODE_LENGTH && [...letters].every((letter) => ALPHABET.includes(letter));
+  return isCode ? letters : undefined;
+}
+
+/** @returns whether these letters are the code for the token. A code made before the secret was rotated stays valid */
+export function isCodeOf(token: string, letters: string, secrets: string[]): boolean {
   return secrets.some((secret) => timingSafeEqual(Buffer.from(letters), Buffer.from(lettersOf(token, secret))));
 }
 

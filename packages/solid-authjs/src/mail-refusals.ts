@@ -6,16 +6,18 @@ export type MailRefusal = "no_mailbox" | "deferred";
 
 /**
  * The recipient's mailbox or domain does not exist, moved, or cannot be written so: a permanent refusal with one of RFC
- * 3463's codes for a destination (X.1.10 is RFC 7505's), or RFC 6531's for one that is not ASCII (X.6.7). X.1.7 and
- * X.1.8 are about the sender, and X.1.0 may be.
+ * 3463's codes for a destination (X.1.10 is RFC 7505's, and X.6.7 is RFC 6531's for its letters), or one that finds a
+ * mistake in the command, which contains nothing but the address. X.1.7 and X.1.8 are about the sender, and X.1.0 may
+ * be.
  */
-const NO_MAILBOX = /^(?:501|55[0136])[ -]5\.(?:1\.(?:[12346]|10)|6\.7)(?![.\d])/;
+const NO_MAILBOX =
+  /^(?:55[0136][ -]5\.1\.(?:[12346]|10)(?![.\d])|55\d[ -]5\.6\.7(?![.\d])|(?:50[014]|555)(?![ -]5\.(?:1\.[078]|7\.)))/;
 
-/** Servers without these codes send 550 for "relaying denied" too, so that their words decide. */
-const WITHOUT_CODE = /^(?:501|55[013])[ -](?!\d\.\d)/;
+/** Servers that send such a code alone send it for "relaying denied" too, so that their words decide. */
+const WITHOUT_CODE = /^55[013][ -](?!\d\.\d)/;
 const OF_MAILBOX =
-  /\b(?:invalid|unknown|no such|bad|malformed) (?:recipient|user|mailbox|address)|\b(?:recipient|user|mailbox|address) (?:is )?(?:invalid|unknown|not found|does not exist|doesn't exist)|syntax/i;
-const OF_OPERATOR = /relay|sender|from|sign|auth|spam|block|polic/i;
+  /\b(?:invalid|unknown|no such|bad|malformed) (?:recipient|user|mailbox|address)|\b(?:recipient|user|mailbox|address) (?:is )?(?:invalid|unknown|not found|does not exist|doesn't exist)/i;
+const OF_POLICY = /relay|sender|from|sign|auth|spam|block|polic/i;
 /** A reply repeats the address, in which a visitor can write any of these words. */
 const REPEATED = /<[^<>]*>|[^\s<>@]{1,64}@[^\s<>@]+/g;
 
@@ -24,10 +26,14 @@ const REPEATED = /<[^<>]*>|[^\s<>@]{1,64}@[^\s<>@]+/g;
  */
 const DEFERRED = /^45[01](?!\d)/;
 
-interface SmtpError extends Error {
+/** A refusal of RCPT that is not about the recipient: of the client, of the sender, or of any mail to elsewhere. */
+const OF_OPERATOR = /^(?:421|454|530|535)|^\d{3}[ -][45]\.(?:1\.[078]|5\.|7\.)|\brelay/i;
+
+/** An error of nodemailer. */
+interface MailError extends Error {
+  command: string;
   /** The server's reply, beginning with its code. */
-  response: string;
-  command?: string;
+  response?: string;
 }
 
 /**
@@ -35,18 +41,33 @@ interface SmtpError extends Error {
  * @returns undefined if the mail was not refused, or for a reason that is the operator's
  */
 export function mailRefusalOf(error: unknown): MailRefusal | undefined {
-  if (!isSmtpError(error)) return undefined;
+  if (!isMailError(error) || !error.response) return undefined;
   // A refusal of another command may concern the sender's address.
-  if (error.command === "RCPT TO" && isOfMailbox(error.response)) return "no_mailbox";
+  if (isOfRecipient(error) && isOfMailbox(error.response)) return "no_mailbox";
   return DEFERRED.test(error.response) ? "deferred" : undefined;
 }
 
 function isOfMailbox(response: string): boolean {
   if (NO_MAILBOX.test(response)) return true;
   const words = response.replace(REPEATED, "");
-  return WITHOUT_CODE.test(response) && OF_MAILBOX.test(words) && !OF_OPERATOR.test(words);
+  return WITHOUT_CODE.test(response) && OF_MAILBOX.test(words) && !OF_POLICY.test(words);
 }
 
-function isSmtpError(error: unknown): error is SmtpError {
-  return error instanceof Error && "response" in error && typeof error.response === "string";
+/**
+ * Any visitor can name a recipient that is refused, such as one with a full mailbox.
+ *
+ * @returns the level of a log entry for it
+ */
+export function levelOfMailError(error: MailError): "info" | "warn" | "error" {
+  const refusal = mailRefusalOf(error);
+  if (refusal) return refusal === "no_mailbox" ? "info" : "warn";
+  return isOfRecipient(error) && error.response && !OF_OPERATOR.test(error.response) ? "warn" : "error";
+}
+
+const isOfRecipient = ({ command }: MailError) => command === "RCPT TO";
+
+/** Whether a mail server has refused a mail, or cannot be reached. */
+export function isMailError(error: unknown): error is MailError {
+  if (!(error instanceof Error) || !("command" in error) || typeof error.command !== "string") return false;
+  return !("response" in error) || typeof error.response === "string";
 }

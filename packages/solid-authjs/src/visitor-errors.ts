@@ -1,7 +1,7 @@
 // The errors that visitors cause, by mistake or on purpose. All others are faults of the application or of a provider,
 // and could reveal details of the server. This file imports nothing of the rest, so that a log can use it.
 
-import { mailRefusalOf } from "./mail-refusals.ts";
+import { isMailError, levelOfMailError } from "./mail-refusals.ts";
 
 /** Error types of Auth.js that a visitor may see. */
 export const VISITOR_ERRORS: ReadonlySet<string> = new Set([
@@ -93,29 +93,33 @@ interface ProviderError extends Error {
   status?: number;
 }
 
-/** What a visitor has caused, or a provider. */
+/** What a visitor has caused, a provider or a mail server: nothing that a stack of this server explains. */
 interface ForeignError {
   /** A fixed text without visitor input. */
   kind: string;
   /** What the log says. */
   text: string;
-  /** A warning if the operator has to know: the next visitor may fail the same way. */
-  level: "info" | "warn";
+  /** A warning if the operator has to know: the next visitor may fail the same way. An error if each visitor will. */
+  level: "info" | "warn" | "error";
 }
 
 /**
  * @param error as caught, or as Auth.js hands it to its logger
- * @returns its kind and its log text if a visitor or a provider has caused it; undefined for a fault of this server, or
- *   of another one that it needs
+ * @returns its kind and its log text if a visitor, a provider or a mail server has caused it; undefined for a fault of
+ *   this server, or of another one that it needs
  */
 export function visitorErrorOf(error: unknown): ForeignError | undefined {
   const level = "info";
   const causes = causesOf(error);
   if (causes.some((each) => each instanceof Error && each.name === INVALID))
     return { kind: INVALID, text: INVALID, level };
-  const refused = causes.find((each) => mailRefusalOf(each) === "no_mailbox");
-  if (refused instanceof Error)
-    return { kind: "recipient refused", text: `the mail server refuses: ${refused.message}`, level };
+  const mailError = causes.find(isMailError);
+  if (mailError) {
+    const wrapped = causes.filter((each) => each instanceof Error && !isAuthError(each)) as Error[];
+    const said = wrapped.map(({ message }) => message).join(": ");
+    const what = mailError.response ? "the mail server refuses" : "the mail server cannot be used";
+    return { kind: "mail refused", text: oneLine(`${what}: ${said}`), level: levelOfMailError(mailError) };
+  }
   // Core wraps errors in others: the innermost one tells what happened.
   const outermost = causes.find(isAuthError);
   const innermost = causes.findLast(isAuthError);
@@ -127,7 +131,17 @@ export function visitorErrorOf(error: unknown): ForeignError | undefined {
   // A callback that throws also ends in AccessDenied. That is a fault of the application.
   const isFault = innermost.type === "AccessDenied" && cause;
   const isExpected = isVisitorError(innermost.type) && !isFault;
-  return isExpected || isSealedElsewhere(innermost) ? { kind, text: outermost.type, level } : undefined;
+  if (!isExpected && !isSealedElsewhere(innermost)) return undefined;
+  const reason = PASSKEY_ERRORS.has(outermost.type) ? reasonOf(cause ?? innermost) : "";
+  return { kind, text: [...new Set([outermost.type, reason])].filter(Boolean).join(": "), level };
+}
+
+/** Passkeys are refused for many reasons, of which most are about an authenticator, and each reads the same to users. */
+const PASSKEY_ERRORS = new Set(["AccessDenied", "AuthError", "InvalidCheck", "WebAuthnVerificationError"]);
+
+/** @returns what an error says, without the address that Auth.js adds to its own */
+function reasonOf({ message }: Error): string {
+  return printable(message.replace(/(?:\. )?Read more at https:\/\/errors\.authjs\.dev\S*$/, ""));
 }
 
 /** @returns the provider, its code and its description, each cut, and without control characters and line breaks */
@@ -139,9 +153,10 @@ function describe({ cause: { provider } = {} }: AuthError, error: ProviderError)
 }
 
 function printable(text: unknown): string {
-  const line = String(text).replace(/[\p{C}\p{Z}]+/gu, " ");
-  return line.slice(0, MAX_DESCRIPTION_LENGTH).trim();
+  return oneLine(String(text)).slice(0, MAX_DESCRIPTION_LENGTH).trim();
 }
+
+const oneLine = (text: string) => text.replace(/[\p{C}\p{Z}]+/gu, " ");
 
 /** The provider's error code. A server that refuses the client may answer with a status and a challenge alone. */
 function codeOf(error: ProviderError): string | undefined {

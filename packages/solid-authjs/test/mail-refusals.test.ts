@@ -1,7 +1,7 @@
 // Replies of mail servers, as Postfix, Exim, Exchange, Gmail and others word them.
 
 import { expect, it } from "vitest";
-import { mailRefusalOf } from "../src/mail-refusals";
+import { isMailError, levelOfMailError, mailRefusalOf } from "../src/mail-refusals";
 
 const refusal = (response: string, command = "RCPT TO") => Object.assign(new Error(response), { response, command });
 
@@ -14,15 +14,18 @@ it.each([
   "551 5.1.6 <user@example.com>: Recipient address rejected: User has moved to user@example.org",
   "553 5.1.3 <user@example.com>: invalid address",
   "501 5.1.3 Bad recipient address syntax",
-  "553 5.6.7 Must use SMTPUTF8 to reach this address",
+  "501 <user@-example.com>: malformed address",
   "550 Invalid recipient",
   "550 Invalid recipient <relay@sender.example>",
   "550-No such user here\n550 try another",
   "550 <user@example.com>: User unknown",
-  "550 unknown user",
   "550 mailbox not found",
-  "501 Syntax error in parameters",
-  "501 <user@-example.com>: malformed address",
+  "501-Syntax error in parameters\n501 or arguments",
+  "500 5.5.2 Error: bad UTF-8 syntax",
+  "504 5.5.2 <root@localhost>: Recipient address rejected: need fully-qualified address",
+  "553 5.6.7 Must declare SMTPUTF8 to send unicode address",
+  "550 5.6.7 Non-ASCII addresses not permitted for that recipient",
+  "555 5.5.2 Syntax error, goodbye",
 ])("the visitor is told of a mailbox that does not exist: %s", (response) => {
   expect(mailRefusalOf(refusal(response))).toBe("no_mailbox");
 });
@@ -31,13 +34,6 @@ it.each([
   "554 5.7.1 <user@example.com>: Relay access denied",
   "550 5.7.1 Unable to relay",
   "550 relay not permitted",
-  "550 relay not permitted to invalid recipient",
-  "550 denied: <no such user@example.com>",
-  "550 Administrative prohibition",
-  "550 Requested action not taken: mailbox unavailable",
-  "501 Syntax error in the sender's address",
-  "553 sorry, that domain isn't in my list of allowed rcpthosts",
-  "550 5.7.1 No such user",
   "530 5.7.0 Authentication required",
   "535 5.7.8 Error: authentication failed",
   "550 5.1.8 <sign-in@example.com>: Sender address rejected: Domain not found",
@@ -52,6 +48,13 @@ it.each([
   "550 5.11.1 no such code",
   "550 5.1.12 no such code",
   "554 5.1.1 Spam of 550 5.1.1",
+  "550 relay not permitted to invalid recipient",
+  "550 denied: <no such user@example.com>",
+  "550 Administrative prohibition",
+  "550 5.7.1 No such user",
+  "501 5.1.8 <sign-in@example.com>: sender's domain not found",
+  "501 5.7.1 not permitted",
+  "550 5.6.71 no such code",
 ])("any other refusal is the operator's: %s", (response) => {
   expect(mailRefusalOf(refusal(response))).toBeUndefined();
 });
@@ -62,6 +65,37 @@ it.each([
   "450 4.1.2 <user@example.com>: Recipient address rejected: Domain not found",
 ])("a refusal for now asks to try again: %s", (response) => {
   for (const command of ["RCPT TO", "DATA"]) expect(mailRefusalOf(refusal(response, command))).toBe("deferred");
+});
+
+it.each<["info" | "warn" | "error", string, string?]>([
+  ["info", "501 malformed address"],
+  ["warn", "450 4.2.0 Greylisted"],
+  ["warn", "451 4.7.1 Try again later", "DATA"],
+  ["warn", "552 5.2.2 Mailbox full"],
+  ["warn", "452 4.2.2 The recipient's inbox is full"],
+  ["warn", "550 5.2.1 Mailbox disabled"],
+  ["warn", "550 5.4.1 Recipient address rejected: Access denied"],
+  ["warn", "550 Administrative prohibition"],
+  ["error", "550 relay not permitted"],
+  ["error", "554 5.7.1 <user@example.com>: Relay access denied"],
+  ["error", "454 4.7.1 <user@example.com>: denied"],
+  ["error", "530 5.5.1 Authentication required"],
+  ["error", "550 5.1.8 <sign-in@example.com>: Sender address rejected"],
+  ["error", "421 Too many connections"],
+  ["error", "535 5.7.8 Error: authentication failed", "AUTH PLAIN"],
+  ["error", "552 5.2.2 Mailbox full", "MAIL FROM"],
+])(
+  "a visitor's recipient is no error in the log, and a mail server that takes no mail is: %s, %s",
+  (level, ...reply) => {
+    expect(levelOfMailError(refusal(...reply))).toBe(level);
+  },
+);
+
+it("a connection that fails is a mail server's error, and those of other programs are not", () => {
+  const failed = Object.assign(new Error("connect ECONNREFUSED"), { code: "ESOCKET", command: "CONN" });
+  expect([isMailError(failed), levelOfMailError(failed)]).toEqual([true, "error"]);
+  for (const other of [new Error(), Object.assign(new Error(), { command: { name: "GET" } }), { command: "CONN" }])
+    expect(isMailError(other)).toBe(false);
 });
 
 it("a refusal of the sender is the operator's, and so is a failure without a reply", () => {

@@ -4,6 +4,7 @@ import {
   AccessDenied,
   AdapterError,
   CallbackRouteError,
+  EmailSignInError,
   JWTSessionError,
   OAuthAccountNotLinked,
   Verification,
@@ -81,7 +82,8 @@ describe("a provider's error", () => {
 });
 
 it("a denial is no fault, and a callback that throws is one", () => {
-  expect(visitorErrorOf(new AccessDenied("no"))?.text).toBe("AccessDenied");
+  expect(visitorErrorOf(new AccessDenied("AccessDenied"))?.text).toBe("AccessDenied");
+  expect(visitorErrorOf(new AccessDenied("no"))?.text).toBe("AccessDenied: no");
   expect(visitorErrorOf(new AccessDenied("", { cause: { err: new OAuthAccountNotLinked() } }))?.text).toBe(
     "AccessDenied",
   );
@@ -95,12 +97,20 @@ it("a session cookie that cannot be decrypted is no fault, and a callback that t
   expect(visitorErrorOf(new JWTSessionError("", { cause: { err: new TypeError("the callback") } }))).toBeUndefined();
 });
 
-it("a missing mailbox is no fault, and any other refusal of the mail server is one", () => {
+it("what a mail server says is one line without a stack, also within other errors", () => {
   const refusal = (response: string) => Object.assign(new Error(response), { response, command: "RCPT TO" });
+  const told = (error: Error) => visitorErrorOf(new EmailSignInError("", { cause: { err: error } }));
   const text = "the mail server refuses: 550 5.1.1 no such user";
-  expect(visitorErrorOf(refusal("550 5.1.1 no such user"))).toEqual({ kind: "recipient refused", text, level: "info" });
-  for (const response of ["554 5.7.1 Relay access denied", "450 4.2.0 Greylisted"])
-    expect(visitorErrorOf(refusal(response))).toBeUndefined();
+  expect(told(refusal("550 5.1.1 no\r\nsuch user"))).toEqual({ kind: "mail refused", text, level: "info" });
+  expect(told(refusal("450 4.2.0 Greylisted"))).toMatchObject({ level: "warn" });
+  expect(told(new Error("no TLS", { cause: refusal("554 5.7.1 Relay access denied") }))).toMatchObject({
+    text: "the mail server refuses: no TLS: 554 5.7.1 Relay access denied",
+    level: "error",
+  });
+  expect(told(Object.assign(new Error("connect ECONNREFUSED"), { command: "CONN" }))).toMatchObject({
+    text: "the mail server cannot be used: connect ECONNREFUSED",
+    level: "error",
+  });
 });
 
 it("the application's own failures are faults", () => {

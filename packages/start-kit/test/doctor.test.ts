@@ -195,6 +195,15 @@ it("a mail server that refuses the deployment is a failure, with its reason", as
   expect(await found()).toBeUndefined();
 });
 
+it("a ceiling of mails that is reached is a failure, by its name", async () => {
+  const found = async (asked: number) =>
+    (await examined((_, response) => response.end(), { mails: { asked, most: 9 } })).findings.find(
+      ({ about }) => about === "Mails",
+    );
+  expect(await found(9)).toMatchObject({ level: "ok" });
+  expect(await found(10)).toMatchObject({ level: "fail", text: expect.stringContaining("maxMailsPerDay (9)") });
+});
+
 it("a proxy that drops the port from Host is told to pass the whole header", () => {
   const cureFor = (host: string) => originFindings(new URL("https://localhost:8443"), { ...REPORT, host })[0]?.cure;
   expect(cureFor("localhost")).toContain("proxy_set_header Host $http_host)");

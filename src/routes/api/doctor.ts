@@ -8,6 +8,7 @@ import { pendingMigrations } from "~/server/database/migrations";
 import { AUTH_PATH, env } from "~/server/env";
 import { isFromProxy } from "~/server/http/client-address";
 import { errorResponse } from "~/server/http/error-page";
+import { mailsOfDay } from "~/server/http/rate-limit";
 import { requestContext } from "~/server/http/request-context";
 import { mailServerProblem } from "~/server/mail/check";
 import appConfig from "../../../app.config";
@@ -35,6 +36,7 @@ async function reportOn(event: APIEvent) {
     emailFrom: email?.from.address ?? null,
     mailServerProblem: mailServer,
     isDatabaseUp,
+    mails: isDatabaseUp && email ? await mailsOfDay() : undefined,
     pendingMigrations: isDatabaseUp ? await pendingMigrations(databaseUrl).catch(({ message }) => [message]) : [],
   };
 }

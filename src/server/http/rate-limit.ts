@@ -2,7 +2,8 @@
 
 import "server-only";
 import { createHmac } from "node:crypto";
-import { rateLimits } from "database-engines";
+import { type Counted, rateLimits } from "database-engines";
+import appConfig from "../../../app.config";
 import { LINK_MINUTES } from "../../lib/limits";
 import { lastResortText } from "../../messages/errors";
 import { database } from "../database/client";
@@ -42,8 +43,6 @@ const LIMITS = {
   newBrowserMails: 5,
   /** Mails to one user about other changes to the account. */
   securityMails: 5,
-  /** Mails requested by one client. */
-  links: 100,
   /** Sign-ins that one client starts at a provider. */
   providerStarts: 100,
   /** Links, provider callbacks and passkeys that one client submits. */
@@ -52,17 +51,35 @@ const LIMITS = {
   passkeyOptions: 300,
 };
 
+/** Attempts per hour. */
+const HOURLY_LIMITS = {
+  /** Mails requested by one client. Threat: it mails strangers, one after the other, each under their own limit. */
+  links: 150,
+};
+
 /** Attempts per day. */
 const DAILY_LIMITS = {
   /** Codes in mails to one address. Further mails have a link only. See the sum in docs/security.md. */
   codesToEmail: 50,
   /** Mails to one address, of all the kinds above. Beyond it, each window has one sign-in link and no other mail. */
   mailsToEmail: 50,
+  /** Mails requested by one client: ten people behind one IP address have what one address has. */
+  linksOfDay: 500,
+  /** Mails of all the kinds above, requested by all clients together. See {@link isOverMailCeiling}. */
+  mailsOfServer: appConfig.maxMailsPerDay,
+  /** How often the owner is told of the limit before. */
+  ceilingTold: 1,
 };
 
-export type LimitName = keyof typeof LIMITS | keyof typeof DAILY_LIMITS;
+export type LimitName = keyof typeof LIMITS | keyof typeof HOURLY_LIMITS | keyof typeof DAILY_LIMITS;
+
+const MOST: Record<LimitName, number> = { ...LIMITS, ...HOURLY_LIMITS, ...DAILY_LIMITS };
+
+/** The key of a counter that the whole server shares. */
+const SERVER = "server";
 
 const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const counters = rateLimits(database);
@@ -100,19 +117,50 @@ export async function consumeLimit(name: LimitName, who: string = requestContext
 export async function countAttempt(name: LimitName, who: string): Promise<{ seconds: number; isLast: boolean }> {
   const { attempt, waitMs } = await count(name, who);
   sweepSometimes();
-  const isOverDay = waitMs === 0 && name in MAIL_LIMITS && (await count("mailsToEmail", who)).waitMs > 0;
+  const seconds = Math.ceil((waitMs || (await waitBeyondDay(name, who, attempt))) / 1000);
+  return { seconds, isLast: attempt === MOST[name] };
+}
+
+/** How long to wait, in milliseconds, because a limit of the day is reached, too. */
+async function waitBeyondDay(name: LimitName, who: string, attempt: number): Promise<number> {
+  if (name === "links") return (await count("linksOfDay", who)).waitMs;
+  if (!(name in MAIL_LIMITS)) return 0;
+  const isOverDay = (await count("mailsToEmail", who)).waitMs > 0;
   // The first link of a window is sent on any day, and works until the window ends: a stranger who has used up the day
   // of an address does not stop its owner's sign-in.
-  const isRefused = isOverDay && !(name === "linksToEmail" && attempt === 1);
-  const seconds = Math.ceil((isRefused ? windowOf(name) : waitMs) / 1000);
-  if (import.meta.env.DEV && seconds) log.warn(reached(isOverDay ? "mailsToEmail" : name));
-  return { seconds, isLast: attempt === maximumOf(name) };
+  if (name === "linksToEmail") return isOverDay && attempt > 1 ? windowOf(name) : 0;
+  return isOverDay || (await isOverMailCeiling()) ? windowOf(name) : 0;
+}
+
+/**
+ * Counts a mail for the ceiling of the server's day. Threat: with many clients, an attacker has the server mail
+ * strangers, until mail services take it for a sender of spam. Beyond the ceiling, mails that visitors cause go only to
+ * addresses with an account, as sign-in links. The owner is told once a day.
+ *
+ * @returns whether it is reached
+ */
+export async function isOverMailCeiling(): Promise<boolean> {
+  if ((await count("mailsOfServer", SERVER)).waitMs === 0) return false;
+  if ((await count("ceilingTold", SERVER)).waitMs === 0) log.error(ceilingReached(MOST.mailsOfServer));
+  return true;
+}
+
+const ceilingReached = (most: number) =>
+  `mail: the ceiling maxMailsPerDay (${most}) is reached: visitors have asked for more mails in a day. ` +
+  "Until the day is over, only addresses with an account are mailed sign-in links. It is an attack on strangers' " +
+  "mailboxes, or your site has grown: then raise it in app.config.ts";
+
+/** @returns how many mails visitors have asked for in the server's day, and how many it sends to any address */
+export async function mailsOfDay(): Promise<{ asked: number; most: number }> {
+  const where = { key: keyOf("mailsOfServer", SERVER), expire: { gt: new Date() } };
+  const counter = await database.rateLimit.findFirst({ where, select: { points: true } });
+  return { asked: counter?.points ?? 0, most: MOST.mailsOfServer };
 }
 
 /** For the developer, who tries sign-in more often than a user. */
 function reached(name: LimitName): string {
   const minutes = windowOf(name) / MINUTE_MS;
-  return `the limit ${name} is reached: ${maximumOf(name)} in ${minutes} minutes. Its counters are the rows of RateLimit: npm run db:studio deletes them`;
+  return `the limit ${name} is reached: ${MOST[name]} in ${minutes} minutes. Its counters are the rows of RateLimit: npm run db:studio deletes them`;
 }
 
 /** Takes an attempt back that was counted and came to nothing, such as a mail that was not sent. */
@@ -121,13 +169,16 @@ export async function refund(name: LimitName, who: string): Promise<void> {
   for (const each of names) await counters.refund(keyOf(each, who), windowOf(each));
 }
 
-const count = (name: LimitName, who: string) => counters.count(keyOf(name, who), maximumOf(name), windowOf(name));
+async function count(name: LimitName, who: string): Promise<Counted> {
+  const counted = await counters.count(keyOf(name, who), MOST[name], windowOf(name));
+  if (import.meta.env.DEV && counted.waitMs) log.warn(reached(name));
+  return counted;
+}
 
-const isDaily = (name: LimitName): name is keyof typeof DAILY_LIMITS => name in DAILY_LIMITS;
-
-const maximumOf = (name: LimitName) => (isDaily(name) ? DAILY_LIMITS[name] : LIMITS[name]);
-
-const windowOf = (name: LimitName) => (isDaily(name) ? DAY_MS : LIMIT_WINDOW_MINUTES * MINUTE_MS);
+function windowOf(name: LimitName): number {
+  if (name in DAILY_LIMITS) return DAY_MS;
+  return name in HOURLY_LIMITS ? HOUR_MS : LIMIT_WINDOW_MINUTES * MINUTE_MS;
+}
 
 let triedAt = 0;
 

@@ -83,8 +83,10 @@ export const log = {
     const unavailable = causes.find(engines.isUnavailable);
     if (unavailable instanceof Error) return reportUnavailable(message, unavailable);
     const visitorError = visitorErrorOf(error);
-    if (visitorError) log.visitorError(visitorError.kind, `${message}: ${visitorError.text}`, visitorError.level);
-    else report(`${message}: ${summarize(error)}`, error);
+    if (!visitorError) return report(`${message}: ${summarize(error)}`, error);
+    const { kind, text, level } = visitorError;
+    if (level === "error") report(`${message}: ${text}`, error);
+    else log.visitorError(kind, `${message}: ${text}`, level);
   },
   /**
    * For what happens to an account: a sign-in, a new passkey.

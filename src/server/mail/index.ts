@@ -131,7 +131,10 @@ export interface MailContent {
 }
 
 /** The server has not accepted the mail in time, and may still. */
-class TooLate extends Error {}
+class TooLate extends Error {
+  /** As in nodemailer's errors. */
+  readonly command = "DATA";
+}
 
 /**
  * A mail that was not sent does not count for the limit of its address.

@@ -97,6 +97,8 @@ async function runLoad(app: App, { seconds, visitors = 12 }: Load): Promise<Load
 
   function newPerson(): Person {
     const number = ++people;
+    // So many come that they would reach the ceiling of the server's mails in a day.
+    app.database.prepare(`UPDATE "RateLimit" SET "points" = 0 WHERE "key" LIKE 'mailsOfServer:%'`).run();
     const client = new Client(app.origin, clientAddress(number), (answer) => {
       count(requests, "visits");
       times.push(answer.ms);

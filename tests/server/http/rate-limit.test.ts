@@ -1,6 +1,7 @@
 // The rate limits of the auth route, each with as many requests as it allows.
 
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openMailbox } from "../../../scripts/dev/mailbox";
 import { type Database, openDatabase } from "../../support/adapter";
 import { isOffered } from "../../support/methods";
 import { inRequest, ORIGIN, useApplication } from "../../support/request";
@@ -23,31 +24,71 @@ async function refusal(method: string, path: string, client: string): Promise<Re
   return inRequest(request, () => limitAuthRequest(request).catch((response) => response), client);
 }
 
-const LIMITS: [method: string, path: string, most: number, name: string][] = [
-  ["POST", "signin/email", 100, "links"],
-  ["POST", "signin/github", 100, "providerStarts"],
-  ["POST", "callback/email", 300, "callbacks"],
-  ["GET", "callback/github", 300, "callbacks"],
-  ["GET", "webauthn-options/passkey", 300, "passkeyOptions"],
+const LIMITS: [method: string, path: string, most: number, minutes: number, name: string][] = [
+  ["POST", "signin/email", 150, 60, "links"],
+  ["POST", "signin/github", 100, 10, "providerStarts"],
+  ["POST", "callback/email", 300, 10, "callbacks"],
+  ["GET", "callback/github", 300, 10, "callbacks"],
+  ["GET", "webauthn-options/passkey", 300, 10, "passkeyOptions"],
 ];
 
 it.each(LIMITS.filter(([, path]) => isOffered(path.split("/")[1] ?? "")))(
-  "%s %s is answered %i times in ten minutes, then with 429 and when to try again; other clients are not affected",
-  async (method, path, most, name) => {
+  "%s %s is answered %i times in %i minutes, then with 429 and when to try again; other clients are not affected",
+  async (method, path, most, minutes, name) => {
     const table = database.prisma.rateLimit;
     expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
     // Sets the counter as if one attempt were left.
-    const { key, expire } = await table.findFirstOrThrow({ where: { points: 1 } });
-    expect(key).toMatch(new RegExp(`^${name}:`));
-    expect(Number(expire) - Date.now()).toBeGreaterThan(9 * 60_000);
+    const { key, expire } = await table.findFirstOrThrow({ where: { key: { startsWith: `${name}:` } } });
+    expect(Number(expire) - Date.now()).toBeGreaterThan((minutes - 1) * 60_000);
+    expect(Number(expire) - Date.now()).toBeLessThanOrEqual(minutes * 60_000);
     await table.update({ where: { key }, data: { points: most - 1 } });
     expect(await refusal(method, path, "192.0.2.1")).toBeUndefined();
     const refused = await refusal(method, path, "192.0.2.1");
     expect(refused?.status).toBe(429);
-    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(9 * 60);
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan((minutes - 1) * 60);
     expect(await refusal(method, path, "192.0.2.2")).toBeUndefined();
   },
 );
+
+it("a client has 500 mails sent in a day, and is told for how many hours to wait", async () => {
+  const ask = (client: string) => refusal("POST", "signin/email", client);
+  expect(await ask("192.0.2.1")).toBeUndefined();
+  await database.prisma.rateLimit.updateMany({ where: { key: { startsWith: "linksOfDay" } }, data: { points: 499 } });
+  expect(await ask("192.0.2.1")).toBeUndefined();
+  expect(await (await ask("192.0.2.1"))?.text()).toContain("wait 24 hours");
+  expect(await ask("192.0.2.2")).toBeUndefined();
+});
+
+it("beyond the server's mails of a day, only users are mailed their link, which no answer tells; the owner reads it once", async () => {
+  const mailbox = await openMailbox();
+  useApplication(database, { EMAIL_SERVER: mailbox.url, EMAIL_FROM: "from@example.com" });
+  const { default: appConfig } = await import("../../../app.config");
+  expect(appConfig.maxMailsPerDay).toBeLessThan(3000);
+  appConfig.maxMailsPerDay = 2;
+  const { default: emailProvider } = await import("~/server/auth/providers/email");
+  const { consumeLimit, mailsOfDay } = await import("~/server/http/rate-limit");
+  const { log } = await import("~/server/log");
+  const logged = vi.spyOn(log, "error").mockReturnValue();
+  await database.prisma.user.create({ data: { email: "ada@example.com" } });
+  const send = (identifier: string) =>
+    emailProvider().sendVerificationRequest({ identifier, url: `${ORIGIN}/sign-in/confirm` } as never);
+  const recipients = () => mailbox.mails.map(({ to }) => to?.[0]?.address);
+  for (const name of ["one", "two"]) await send(`${name}@example.com`);
+  expect([await mailsOfDay(), logged.mock.calls]).toEqual([{ asked: 2, most: 2 }, []]);
+  for (const name of ["three", "four", "ada"]) expect(await send(`${name}@example.com`)).toBeUndefined();
+  await expect.poll(recipients).toEqual(["one@example.com", "two@example.com", "ada@example.com"]);
+  for (const address of ["five@example.com", "ada@example.com"])
+    expect(await consumeLimit("changesToEmail", address)).toBeGreaterThan(0);
+  expect(logged.mock.calls).toEqual([[expect.stringContaining("maxMailsPerDay (2) is reached")]]);
+  const { asked, most } = await mailsOfDay();
+  expect(asked).toBeGreaterThan(most);
+  // A mail that fails is for the log alone.
+  await mailbox.close();
+  expect(await send("ada@example.com")).toBeUndefined();
+  const failure = ["a sign-in link could not be mailed", expect.any(Error)];
+  await expect.poll(() => logged.mock.calls.slice(1)).toEqual([failure]);
+  logged.mockRestore();
+});
 
 it("requests that start no sign-in are not counted", async () => {
   for (const path of ["signin/github", "session", "csrf", "providers"]) await refusal("GET", path, "192.0.2.1");

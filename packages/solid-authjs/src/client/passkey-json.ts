@@ -1,5 +1,6 @@
 // Passkeys as JSON, by hand. Browsers have methods for it since 2023 to 2025 and passkeys since 2022, and some password
-// managers replace the browser's objects by plain ones: without a prototype, `toJSON` or `getTransports`.
+// managers replace the browser's objects by plain ones: without a prototype, `toJSON` or `getTransports`, or with text in
+// place of bytes.
 
 type Json = Record<string, unknown>;
 
@@ -23,25 +24,35 @@ export function parseRequestOptions(json: PublicKeyCredentialRequestOptionsJSON)
 }
 
 /** @returns the browser's answer, with base64url in place of bytes; null for one without an id or a response */
-export function credentialJson(credential: Credential | null): (Json & { id: string }) | null {
-  const { id, type, rawId, authenticatorAttachment, response } = (credential ?? {}) as Partial<PublicKeyCredential>;
-  if (!id || !rawId || !response) return null;
-  const parts = response as Partial<AuthenticatorAttestationResponse & AuthenticatorAssertionResponse>;
+export function credentialJson(credential: unknown): (Json & { id: string }) | null {
+  const { id: name, rawId, response }: Json = Object(credential);
+  const id = toBase64Url(name) ?? toBase64Url(rawId);
+  if (!id || !response) return null;
+  const parts = response as Json;
   return {
     id,
-    type,
-    rawId: toBase64Url(rawId),
-    authenticatorAttachment: authenticatorAttachment ?? undefined,
-    clientExtensionResults: (credential as Partial<PublicKeyCredential>).getClientExtensionResults?.() ?? {},
+    type: "public-key",
+    rawId: toBase64Url(rawId) ?? id,
     response: {
       clientDataJSON: toBase64Url(parts.clientDataJSON),
       attestationObject: toBase64Url(parts.attestationObject),
       authenticatorData: toBase64Url(parts.authenticatorData),
       signature: toBase64Url(parts.signature),
       userHandle: toBase64Url(parts.userHandle),
-      transports: parts.getTransports?.(),
+      transports: transportsOf(parts),
     },
   };
+}
+
+/** A hint: a passkey that exists is not lost with it. */
+function transportsOf(response: Json): string[] | undefined {
+  try {
+    const { getTransports, transports } = response as Partial<AuthenticatorAttestationResponse> & Json;
+    const list = getTransports ? getTransports.call(response) : transports;
+    return (list as unknown[]).filter((each) => typeof each === "string");
+  } catch {
+    return undefined;
+  }
 }
 
 function descriptors(list: PublicKeyCredentialDescriptorJSON[] = []): PublicKeyCredentialDescriptor[] {
@@ -52,8 +63,13 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }
 
-function toBase64Url(bytes: ArrayBuffer | null | undefined): string | undefined {
-  if (!bytes) return undefined;
-  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+/** @param bytes may be text already, as in WebAuthn's JSON */
+function toBase64Url(bytes: unknown): string | undefined {
+  if (typeof bytes === "string") return urlSafe(bytes);
+  if (ArrayBuffer.isView(bytes)) return encode(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return bytes ? encode(new Uint8Array(bytes as ArrayBuffer)) : undefined;
 }
+
+const encode = (bytes: Uint8Array) => urlSafe(btoa(String.fromCharCode(...bytes)));
+
+const urlSafe = (text: string) => text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

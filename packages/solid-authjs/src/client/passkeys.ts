@@ -74,15 +74,14 @@ export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<S
     !options.autofill ||
     (supportsPasskeys() &&
       document.querySelector("input[autocomplete$='webauthn']") !== null &&
-      (await PublicKeyCredential.isConditionalMediationAvailable?.()));
+      (await hint(() => PublicKeyCredential.isConditionalMediationAvailable?.())));
   const canAsk = !options.atOnce || (await canAskAtOnce());
   return canFill && canAsk ? passkeyCeremony("authenticate", options) : failed("Unsupported");
 }
 
 /** Whether the browser says at once that it has no passkey, instead of offering other devices. */
 async function canAskAtOnce(): Promise<boolean> {
-  const { immediateGet } = (supportsPasskeys() && (await PublicKeyCredential.getClientCapabilities?.())) || {};
-  return immediateGet === true;
+  return supportsPasskeys() && (await hint(() => PublicKeyCredential.getClientCapabilities?.()))?.immediateGet === true;
 }
 
 /** Why the server refused passkey options, by the status of its answer. */
@@ -92,26 +91,39 @@ const OPTIONS_ERRORS: Record<number, PasskeyError> = {
   429: "RateLimited",
 };
 
+type Action = "register" | "authenticate";
+
 async function passkeyCeremony(
-  action: "register" | "authenticate",
+  action: Action,
   { provider = "passkey", callbackUrl, onChosen, ...options }: PasskeyOptions,
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
+  const asked = await askServer(action, provider);
+  if (typeof asked === "string") return failed(asked);
+  const credential = await askDevice(action, asked, options);
+  if (typeof credential === "string") return failed(credential);
+  if ((await onChosen?.()) === false) return failed("Cancelled");
+  const fields = { action, callbackUrl, data: JSON.stringify(credential) };
+  const answer = await post(`callback/${provider}`, fields).catch(() => undefined);
+  if (!answer) return failed("Unreachable");
+  const { unknownPasskey, ...result } = answer;
+  if (result.ok && action === "authenticate") await broadcastSession();
+  if (unknownPasskey) void signal("signalUnknownCredential", { credentialId: credential.id });
+  return result;
+}
+
+type Asked = PublicKeyCredentialCreationOptions & PublicKeyCredentialRequestOptions;
+
+/** @returns what to ask the device for, or why the server does not say */
+async function askServer(action: Action, provider: string): Promise<Asked | PasskeyError> {
   const response = await request(`webauthn-options/${provider}?action=${action}`).catch(() => undefined);
-  if (!response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
-  try {
-    const { options: asked } = await response.json();
-    const credential = await inTime(action === "register" ? create(asked) : get(asked, options), asked, options);
-    if (!credential) return failed("DeviceFailed");
-    if ((await onChosen?.()) === false) return failed("Cancelled");
-    const fields = { action, callbackUrl, data: JSON.stringify(credential) };
-    const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields);
-    if (result.ok && action === "authenticate") await broadcastSession();
-    if (unknownPasskey) await signal("signalUnknownCredential", { credentialId: credential.id });
-    return result;
-  } catch (error) {
-    return failed(passkeyErrorOf(error, action));
-  }
+  if (!response?.ok) return OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable";
+  const parse: (json: never) => object = action === "register" ? parseCreationOptions : parseRequestOptions;
+  // The answer of a network's own page has no such options.
+  return response.json().then(
+    ({ options }) => parse(options as never) as Asked,
+    () => "Unreachable",
+  );
 }
 
 /** Ends the prompt or the autofill that waits: the browser allows one at a time. */
@@ -124,38 +136,33 @@ function nextSignal(): AbortSignal {
   return waiting.signal;
 }
 
-/** A password manager in place of the browser's own may not keep the time that a prompt may take, or never answer. */
-function inTime<T>(answer: Promise<T>, { timeout }: { timeout?: number }, { autofill }: PasskeyOptions): Promise<T> {
+/** A password manager in place of the browser's own may refuse with anything, answer in its own form, or never. */
+async function askDevice(action: Action, publicKey: Asked, options: PasskeyOptions) {
+  try {
+    const signal = nextSignal();
+    const answer =
+      action === "register"
+        ? navigator.credentials.create({ publicKey, signal })
+        : navigator.credentials.get({ publicKey, ...howToAsk(options, signal) });
+    return credentialJson(await inTime(answer, publicKey, options)) ?? "DeviceFailed";
+  } catch (error) {
+    return deviceErrorOf(error, action);
+  }
+}
+
+function howToAsk({ autofill, atOnce }: PasskeyOptions, signal: AbortSignal): CredentialRequestOptions {
+  // Pages cannot end a prompt of the mode "immediate": with a signal, the browser refuses.
+  const atOnceOnly: CredentialRequestOptions & { uiMode: string } = { uiMode: "immediate" };
+  return atOnce ? atOnceOnly : { mediation: autofill ? "conditional" : "optional", signal };
+}
+
+/** The device may not keep the time that a prompt may take. */
+function inTime<T>(answer: Promise<T>, { timeout }: Asked, { autofill }: PasskeyOptions): Promise<T> {
   if (autofill || !timeout) return answer;
   const tooLate = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new DOMException("No answer.", "NotAllowedError")), timeout);
   });
   return Promise.race([answer, tooLate]);
-}
-
-async function create(options: PublicKeyCredentialCreationOptionsJSON) {
-  const publicKey = parseCreationOptions(options);
-  return askDevice(() => navigator.credentials.create({ publicKey, signal: nextSignal() }));
-}
-
-async function get(asked: PublicKeyCredentialRequestOptionsJSON, { autofill, atOnce }: PasskeyOptions) {
-  const publicKey = parseRequestOptions(asked);
-  const signal = nextSignal();
-  // Pages cannot end a prompt of the mode "immediate": with a signal, the browser refuses.
-  const how: CredentialRequestOptions & { uiMode?: string } = atOnce
-    ? { uiMode: "immediate" }
-    : { mediation: autofill ? "conditional" : "optional", signal };
-  return askDevice(() => navigator.credentials.get({ publicKey, ...how }));
-}
-
-/** A password manager in place of the browser's own may refuse with anything, which must not read as a lost request. */
-async function askDevice(ask: () => Promise<Credential | null>) {
-  try {
-    return credentialJson(await ask());
-  } catch (error) {
-    const { name } = Object(error);
-    throw error instanceof DOMException ? error : new DOMException(String(error), name ?? "UnknownError");
-  }
 }
 
 /** What password managers should know about a user's passkeys. */
@@ -174,28 +181,35 @@ export interface PasskeyFacts {
  * without the Signal API of WebAuthn ignore it.
  */
 export async function signalPasskeys({ userHandle: userId, credentialIds, ...names }: PasskeyFacts): Promise<void> {
-  await signal("signalAllAcceptedCredentials", { userId, allAcceptedCredentialIds: credentialIds });
-  await signal("signalCurrentUserDetails", { userId, ...names });
+  await Promise.all([
+    signal("signalAllAcceptedCredentials", { userId, allAcceptedCredentialIds: credentialIds }),
+    signal("signalCurrentUserDetails", { userId, ...names }),
+  ]);
 }
 
-type Signal = (options: Record<string, unknown>) => Promise<void>;
+type Signal = (options: Record<string, unknown>) => unknown;
 
-/** Signals never fail for the caller: they are hints. */
 async function signal(name: string, options: Record<string, unknown>): Promise<void> {
   if (!supportsPasskeys()) return;
   // TypeScript's types of the browser do not know these methods in all their versions, and older browsers lack them.
-  const send = (PublicKeyCredential as unknown as Record<string, Signal | undefined>)[name];
-  await send?.call(PublicKeyCredential, { rpId: location.hostname, ...options }).catch(() => {});
+  const api = PublicKeyCredential as unknown as Record<string, Signal | undefined>;
+  await hint(() => api[name]?.({ rpId: location.hostname, ...options }));
 }
 
-function passkeyErrorOf(error: unknown, action: "register" | "authenticate"): PasskeyError {
-  const name = error instanceof Error ? error.name : "";
+/** Asks for what older browsers lack and password managers replace. It is a hint: without it, a ceremony goes on. */
+async function hint<T>(ask: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch {
+    return undefined;
+  }
+}
+
+function deviceErrorOf(error: unknown, action: Action): PasskeyError {
+  const { name } = Object(error);
   if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
   if (name === "InvalidStateError" && action === "register") return "AlreadyRegistered";
   if (name === "NotSupportedError") return "Unsupported";
   // The page is at an address that is not the site's, or is a number, such as 127.0.0.1.
-  if (name === "SecurityError") return "OtherOrigin";
-  // A request without an answer is a TypeError or a TimeoutError. An answer that is not the server's is no
-  // DOMException.
-  return error instanceof DOMException && name !== "TimeoutError" ? "DeviceFailed" : "Unreachable";
+  return name === "SecurityError" ? "OtherOrigin" : "DeviceFailed";
 }

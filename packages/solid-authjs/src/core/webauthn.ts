@@ -80,7 +80,6 @@ export const simpleWebAuthn = {
 
   async verifyRegistrationResponse(options: Options<"verifyRegistrationResponse">) {
     await refuseCrossOrigin(options.response.response.clientDataJSON);
-    refuseOtherTransports(options.response.response.transports);
     // The library would store a key of an algorithm that was never offered, and then refuse its genuine answers.
     const strict = { supportedAlgorithmIDs: OFFERED_ALGORITHMS, ...options };
     const { verified, registrationInfo } = await (await webAuthnLibrary()).verifyRegistrationResponse(strict);
@@ -130,12 +129,50 @@ function refuseOtherUser(userHandle: string | undefined, userId: string | undefi
   throw new Error("The passkey's user handle is another user's.");
 }
 
-/** Core joins a registration's transports for the row. No signature covers them, and the library does not read them. */
-function refuseOtherTransports(transports: unknown): void {
-  const isName = (transport: unknown) => typeof transport === "string" && TRANSPORT.test(transport);
-  if (transports === undefined || transports === null) return;
-  if (Array.isArray(transports) && transports.length <= MAX_TRANSPORTS && transports.every(isName)) return;
-  throw new Error("The passkey's transports are no list of names.");
+/**
+ * Reads an authenticator's answer. Browsers and password managers have other hints each year, so none is a reason to
+ * refuse a passkey: what no signature covers and nobody asked for is left out. What is signed stays as it is.
+ *
+ * @param data WebAuthn's JSON, also with plain base64
+ * @param isAttested whether the options have asked for an attestation. The library would refuse others by their format
+ * @throws if it is no answer
+ */
+export async function readAnswer(data: unknown, isAttested: boolean) {
+  const { id, rawId, type, response } = JSON.parse(String(data));
+  const { attestationObject, transports } = response;
+  return {
+    id: toText(id),
+    rawId: toText(rawId) ?? toText(id),
+    type: type ?? "public-key",
+    response: {
+      clientDataJSON: toText(response.clientDataJSON) ?? "",
+      authenticatorData: toText(response.authenticatorData),
+      signature: toText(response.signature),
+      userHandle: toText(response.userHandle),
+      attestationObject:
+        attestationObject && !isAttested ? await withoutAttestation(attestationObject) : toText(attestationObject),
+      // Core joins them for the row.
+      transports: Array.isArray(transports) ? transports.filter(isTransport).slice(0, MAX_TRANSPORTS) : undefined,
+    },
+  };
+}
+
+/** @returns base64url for any base64 */
+function toText(value: unknown): string | undefined {
+  return typeof value === "string" ? value.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") : undefined;
+}
+
+const isTransport = (transport: unknown) => typeof transport === "string" && TRANSPORT.test(transport);
+
+async function withoutAttestation(attestationObject: unknown): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await webAuthnHelpers();
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(toText(attestationObject) ?? "")).get("authData");
+  const none = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
+    ["fmt", "none"],
+    ["attStmt", new Map()],
+    ["authData", authData],
+  ]);
+  return isoBase64URL.fromBuffer(isoCBOR.encode(none));
 }
 
 /** A counter has 32 bits without a sign (WebAuthn, 6.1), and an integer of PostgreSQL one bit less. */

@@ -14,7 +14,8 @@ import { findChallenge, keepChallenge } from "../challenges.ts";
 import type { Flow, FlowContext, SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie } from "../cookies.ts";
 import { emitEvent } from "../core/emit-event.ts";
-import { userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
+import { coreLogger } from "../core/logger.ts";
+import { readAnswer, userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
 import { csrfRefusal } from "../csrf.ts";
 import type { Failure } from "../errors.ts";
 import { hideSession, isEndedByCallback, readJwt, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
@@ -95,6 +96,7 @@ function passkeyOptions(context: FlowContext): Flow {
 
 function passkeyAnswer(context: FlowContext): Flow {
   const { config, request, outcome } = context;
+  let answer: Awaited<ReturnType<typeof readAnswer>>;
   let challenge: string;
   let account: AdapterAccount | undefined;
 
@@ -104,11 +106,17 @@ function passkeyAnswer(context: FlowContext): Flow {
    */
   async function useChallenge(): Promise<void> {
     if (await useOnce(config, challenge, CHALLENGE_MAX_AGE_SECONDS)) return;
-    throw refusal("The challenge has been answered before.", "expired");
+    throw refusal("The challenge has been answered before.", { code: "expired" });
   }
 
-  function refusal(reason: string, code: string): Error {
-    outcome.failure = { ...NOT_VERIFIED, code };
+  /** For what is refused before core sees it. */
+  function logged(reason: string, failure: Failure): Failure {
+    coreLogger(context).error?.(new WebAuthnVerificationError(reason));
+    return failure;
+  }
+
+  function refusal(reason: string, failure: Partial<Failure>): Error {
+    outcome.failure = { ...NOT_VERIFIED, ...failure };
     outcome.refusal = new WebAuthnVerificationError(reason);
     return outcome.refusal;
   }
@@ -120,18 +128,21 @@ function passkeyAnswer(context: FlowContext): Flow {
       if (refused) return refused;
       if (request.body.action === "register") {
         context.addsTo = (await isEndedByCallback(context)) ? undefined : await signedInUser(context);
-        const refusal = refusalToAdd(config, context.addsTo);
-        if (refusal) return refusal;
+        const refused = refusalToAdd(config, context.addsTo);
+        if (refused) return logged(`It may not be added: ${refused.error}.`, refused);
       } else hideSession(request);
       const { decodeClientDataJSON } = await webAuthnHelpers();
       try {
-        const answered = decodeClientDataJSON(answerIn(request.body.data).clientDataJSON);
+        const { attestationType = "none" } = (request.provider as Partial<WebAuthnConfig>).registrationOptions ?? {};
+        answer = await readAnswer(request.body.data, attestationType !== "none");
+        request.body.data = JSON.stringify(answer);
+        const answered = decodeClientDataJSON(answer.response.clientDataJSON);
         challenge = answered.challenge;
         if (!findChallenge(context, challenge)) outcome.reason = "expired";
         if (answered.origin !== request.url.origin) outcome.reason = "origin";
       } catch {
         // Core would log garbage as a fault of ours.
-        return NOT_VERIFIED;
+        return logged("The answer cannot be read.", NOT_VERIFIED);
       }
     },
 
@@ -171,7 +182,7 @@ function passkeyAnswer(context: FlowContext): Flow {
       async createAuthenticator(authenticator) {
         try {
           await useChallenge();
-          const grant = { aaguid: await modelIn(request.body.data) };
+          const grant = { aaguid: await modelIn(answer.response.attestationObject ?? "") };
           const created = account
             ? await adapter.addPasskey?.(account, authenticator, grant)
             : await adapter.createAuthenticator?.(authenticator, grant);
@@ -184,6 +195,9 @@ function passkeyAnswer(context: FlowContext): Flow {
           const { providerAccountId } = authenticator;
           if (!account && outcome.added)
             await adapter.unlinkAccount?.({ provider: request.providerId ?? "", providerAccountId });
+          // Core has found out that it is not another user's.
+          if (!outcome.refusal && (await adapter.getAuthenticator?.(authenticator.credentialID)))
+            throw refusal("The user has this passkey already.", { error: "AlreadyRegistered" });
           throw error;
         }
       },
@@ -193,21 +207,17 @@ function passkeyAnswer(context: FlowContext): Flow {
         if (updated) return updated;
         // The passkey was removed since core looked it up.
         outcome.unknownPasskey = true;
-        throw refusal("The passkey is gone.", "unknown");
+        throw refusal("The passkey is gone.", { code: "unknown" });
       },
     }),
   };
 }
 
-function answerIn(data: unknown): { clientDataJSON: string; attestationObject: string } {
-  return JSON.parse(String(data)).response;
-}
-
 /** The authenticator's model, in an answer that core has verified. Zeros mean that the authenticator does not tell. */
-async function modelIn(data: unknown): Promise<string | undefined> {
+async function modelIn(attestationObject: string): Promise<string | undefined> {
   const { convertAAGUIDToString, decodeAttestationObject, isoBase64URL, parseAuthenticatorData } =
     await webAuthnHelpers();
-  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(answerIn(data).attestationObject));
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const { aaguid } = parseAuthenticatorData(attestation.get("authData"));
   return aaguid?.some(Boolean) ? convertAAGUIDToString(aaguid) : undefined;
 }

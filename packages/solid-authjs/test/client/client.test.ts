@@ -319,27 +319,96 @@ describe("configureClient", () => {
   });
 });
 
+/** The browser's methods for passkeys, with what an authenticator answers; `change` is a password manager's part. */
+function useDevice(authenticator: Authenticator, change = (answer: object): unknown => answer): void {
+  const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64url")).buffer;
+  const inBytes = (response: object) =>
+    Object.fromEntries(
+      Object.entries(response).map(([name, text]) => [name, typeof text === "string" ? bytes(text) : text]),
+    );
+  const answered = ({ response, ...made }: ReturnType<Authenticator["authenticate" | "register"]>) =>
+    change({ ...made, rawId: bytes(made.rawId), response: inBytes(response) });
+  type Asked = { publicKey: { challenge: Uint8Array; rp: { id: string }; rpId: string } };
+  const challengeOf = ({ publicKey }: Asked) => Buffer.from(publicKey.challenge).toString("base64url");
+  vi.stubGlobal("PublicKeyCredential", class {});
+  vi.stubGlobal("navigator", {
+    credentials: {
+      create: async (asked: Asked) =>
+        answered(authenticator.register({ challenge: challengeOf(asked), rp: asked.publicKey.rp })),
+      get: async (asked: Asked) =>
+        answered(authenticator.authenticate({ challenge: challengeOf(asked), rpId: asked.publicKey.rpId })),
+    },
+  });
+  vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
+}
+
+const fails = () => {
+  throw new TypeError("Illegal invocation");
+};
+
+describe("a password manager in place of the browser's own", () => {
+  const withPasskeys = () => ({ providers: [emailProvider(app.sent), Passkey()], ...ENABLED });
+
+  it.each<[string, (response: Record<string, unknown>, rawId: ArrayBuffer) => object]>([
+    ["throws in getTransports", (response) => ({ response: { ...response, getTransports: fails } })],
+    ["has odd transports", (response) => ({ response: { ...response, getTransports: () => [1n, ""] } })],
+    ["throws for extensions", () => ({ getClientExtensionResults: fails })],
+    ["answers without `rawId`", () => ({ rawId: undefined })],
+    ["answers without `id` and `type`", () => ({ id: undefined, type: undefined })],
+    ["answers with views of bytes", (_, rawId) => ({ rawId: new DataView(rawId) })],
+    ["answers with JSON", (response) => ({ response: asJson(response) })],
+  ])("a password manager that %s adds a passkey, and signs in with it", async (_, change) => {
+    useBrowser(await app.signedIn(EMAIL, withPasskeys()));
+    useDevice(new Authenticator(ORIGIN), (answer) => {
+      const { response, rawId } = answer as { response: Record<string, unknown>; rawId: ArrayBuffer };
+      return { ...answer, ...change(response, rawId) };
+    });
+    expect(await tab.registerPasskey()).toMatchObject({ ok: true });
+    useBrowser(app.visitor(withPasskeys()));
+    expect(await tab.signInWithPasskey()).toMatchObject({ ok: true });
+  });
+
+  const asJson = (response: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(response).map(([name, value]) => [
+        name,
+        value instanceof ArrayBuffer ? Buffer.from(value).toString("base64") : value,
+      ]),
+    );
+
+  it.each<[string, () => unknown]>([
+    ["throws", fails],
+    ["rejects", () => Promise.reject(new Error("No."))],
+    ["returns nothing", () => undefined],
+    ["never answers", () => new Promise(() => {})],
+  ])("a Signal API that %s hides nothing of what the server says", async (_, method) => {
+    useBrowser(app.visitor(withPasskeys()));
+    useDevice(new Authenticator(ORIGIN));
+    const sent = vi.fn(method);
+    const names = ["signalUnknownCredential", "signalAllAcceptedCredentials", "signalCurrentUserDetails"];
+    Object.assign(PublicKeyCredential, Object.fromEntries(names.map((name) => [name, sent])));
+    expect(await tab.signInWithPasskey()).toMatchObject({ error: "WebAuthnVerificationError", code: "unknown" });
+    void tab.signalPasskeys({ userHandle: "", credentialIds: [], name: "", displayName: "" });
+    expect(sent).toHaveBeenCalledTimes(3);
+  });
+
+  it("a browser that fails to say what it can do is asked for nothing that it may lack", async () => {
+    useBrowser(app.visitor(withPasskeys()));
+    useDevice(new Authenticator(ORIGIN));
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: fails, getClientCapabilities: fails });
+    Object.assign(document, { querySelector: () => ({}) });
+    for (const how of [{ autofill: true }, { atOnce: true }])
+      expect(await tab.signInWithPasskey(how)).toMatchObject({ ok: false, error: "Unsupported" });
+  });
+});
+
 describe("registerPasskey", () => {
   it("fails if the signIn callback has led to a page instead of adding the passkey", async () => {
     const callbacks = {
       signIn: ({ account }: { account?: { type: string } | null }) => account?.type !== "webauthn" || "/upgrade",
     };
     browser = await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED, callbacks });
-    const authenticator = new Authenticator(ORIGIN);
-    const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64url")).buffer;
-    vi.stubGlobal("PublicKeyCredential", class {});
-    vi.stubGlobal("navigator", {
-      credentials: {
-        async create({ publicKey }: { publicKey: { challenge: Uint8Array; rp: { id: string } } }) {
-          const challenge = Buffer.from(publicKey.challenge).toString("base64url");
-          const { response, ...made } = authenticator.register({ challenge, rp: publicKey.rp });
-          const { clientDataJSON, attestationObject } = response;
-          const inBytes = { clientDataJSON: bytes(clientDataJSON), attestationObject: bytes(attestationObject) };
-          return { ...made, rawId: bytes(made.rawId), response: inBytes };
-        },
-      },
-    });
-    vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
+    useDevice(new Authenticator(ORIGIN));
     expect(await tab.registerPasskey()).toMatchObject({ ok: false, url: `${ORIGIN}/upgrade`, error: "AccessDenied" });
     expect(await app.prisma.authenticator.count()).toBe(0);
   });
@@ -351,6 +420,8 @@ describe("a device or a password manager", () => {
     ["a TypeError", new TypeError("undefined is not a function"), "DeviceFailed", "DeviceFailed"],
     ["an object", { code: 17 }, "DeviceFailed", "DeviceFailed"],
     ["nothing", undefined, "DeviceFailed", "DeviceFailed"],
+    ["an object without a text", Object.create(null), "DeviceFailed", "DeviceFailed"],
+    ["TimeoutError", new DOMException("Late.", "TimeoutError"), "DeviceFailed", "DeviceFailed"],
     [
       "an Error like a browser's",
       Object.assign(new Error("No."), { name: "NotAllowedError" }),

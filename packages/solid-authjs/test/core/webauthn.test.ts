@@ -1,5 +1,7 @@
 // Responses of passkeys that are refused although their signature is valid, and cookies that work only once.
 
+import { generateKeyPairSync } from "node:crypto";
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider } from "../../src";
 import { visitorErrorOf } from "../../src/visitor-errors";
@@ -11,6 +13,8 @@ import { errorOf, type Visitor } from "../support/visitor";
 
 const OTHER_SECRET = "Zq3nXw8vBt6yLp1mKc5sHd9gJf2rVa7e";
 const MINUTE_MS = 60 * 1000;
+const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const EXISTING = { id: "a-passkey", key: privateKey.export({ format: "jwk" }) };
 
 const gitHub = useGitHub();
 const app = useApplication(
@@ -63,25 +67,78 @@ describe("adding a passkey", () => {
     expect(await app.prisma.authenticator.count()).toBe(0);
   });
 
-  it.each([
+  it.each<[string, unknown, string?]>([
     ["a text", "usb"],
     ["an object", {}],
-    ["a list in a list", [["usb"]]],
-    ["two in one", ["usb,internal"]],
-    ["seventeen", Array.from({ length: 17 }, () => "usb")],
-  ])(
-    "transports that are no list of names are the client's fault, which no operator is told of: %s",
-    async (_, transports) => {
-      const logged = vi.fn();
-      const visitor = await app.signedIn(undefined, { logger: { error: logged, warn() {}, debug() {} } });
-      const credential = new Passkey(LOCAL_ORIGIN).register(await optionsFor(visitor, "register"));
-      const response = { ...credential.response, transports };
-      const answer = await answerWith(visitor, "register", { ...credential, response });
-      expect(errorOf(answer)).toBe("WebAuthnVerificationError");
-      expect(visitorErrorOf(logged.mock.lastCall?.[0])).toMatchObject({ level: "info" });
-      expect(await app.prisma.authenticator.count()).toBe(0);
-    },
-  );
+    ["nothing", null],
+    ["no name", ["", "two words", "usb,internal", ["usb"], 7], ""],
+    ["a new name among others", ["", "internal", "smell-o-vision"], "internal,smell-o-vision"],
+    ["seventeen", Array.from({ length: 17 }, () => "usb"), Array.from({ length: 16 }, () => "usb").join(",")],
+  ])("transports that do not fit are left out, and the passkey works: %s", async (_, transports, stored) => {
+    const visitor = await app.signedIn();
+    const credential = new Passkey(LOCAL_ORIGIN).register(await optionsFor(visitor, "register"));
+    const answer = await answerWith(visitor, "register", {
+      ...credential,
+      response: { ...credential.response, transports },
+    });
+    expect(errorOf(answer)).toBeNull();
+    expect((await app.prisma.authenticator.findFirstOrThrow()).transports ?? undefined).toBe(stored);
+  });
+
+  it("takes WebAuthn's JSON with all that Level 3 and later ones add, and with plain base64", async () => {
+    const plain = (text?: string) => text && Buffer.from(text, "base64url").toString("base64");
+    const like = <T extends { id: string; rawId: string; response: object }>(credential: T) => ({
+      ...credential,
+      ...{ id: plain(credential.id), rawId: plain(credential.rawId), authenticatorAttachment: null, future: [1] },
+      clientExtensionResults: { prf: { enabled: true }, credProps: 7, "x-later": { deep: [null] } },
+      response: {
+        ...Object.fromEntries(
+          Object.entries(credential.response).map(([name, value]) => [
+            name,
+            typeof value === "string" ? plain(value) : value,
+          ]),
+        ),
+        ...{ publicKey: "AAAA", publicKeyAlgorithm: -7, future: {} },
+      },
+    });
+    const passkey = new Passkey(LOCAL_ORIGIN, { existing: { ...EXISTING, id: "-_-_-_-_" } });
+    const owner = await app.signedIn();
+    const registration = like(passkey.register(await optionsFor(owner, "register")));
+    expect(registration.id).toBe("+/+/+/+/");
+    expect(errorOf(await answerWith(owner, "register", registration))).toBeNull();
+    const visitor = app.visitor();
+    const assertion = like(passkey.authenticate(await optionsFor(visitor, "authenticate")));
+    expect(errorOf(await answerWith(visitor, "authenticate", { ...assertion, rawId: undefined }))).toBeNull();
+    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+  });
+
+  it("takes no notice of an attestation that was not asked for, also in a format that it does not know", async () => {
+    const visitor = await app.signedIn();
+    const credential = new Passkey(LOCAL_ORIGIN).register(await optionsFor(visitor, "register"));
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(credential.response.attestationObject));
+    const signature = new Map([["sig", new Uint8Array(8)]]);
+    const compound = new Map<string, never>([
+      ["fmt", "compound" as never],
+      ["attStmt", [signature, signature] as never],
+      ["authData", attestation.get("authData") as never],
+    ]);
+    const attestationObject = isoBase64URL.fromBuffer(isoCBOR.encode(compound));
+    const response = { ...credential.response, attestationObject };
+    expect(errorOf(await answerWith(visitor, "register", { ...credential, response }))).toBeNull();
+  });
+
+  it("tells a user in words that the passkey is on the account already", async () => {
+    const logged = vi.fn();
+    const visitor = await app.signedIn(undefined, { logger: { error: logged, warn() {}, debug() {} } });
+    const passkey = new Passkey(LOCAL_ORIGIN);
+    const add = async () => answerWith(visitor, "register", passkey.register(await optionsFor(visitor, "register")));
+    expect(errorOf(await add())).toBeNull();
+    expect(errorOf(await add())).toBe("AlreadyRegistered");
+    expect(logged.mock.calls.map(([error]) => visitorErrorOf(error))).toMatchObject([
+      { text: "WebAuthnVerificationError: The user has this passkey already.", level: "info" },
+    ]);
+    expect([await app.prisma.authenticator.count(), await app.prisma.account.count()]).toEqual([1, 1]);
+  });
 
   it("goes through the layer's checks, whatever functions the provider brings", async () => {
     const others = app.config.providers.slice(0, -1);
@@ -175,6 +232,34 @@ describe("signing in with a passkey", () => {
       expect(await visitor.session()).toBeNull();
     },
   );
+});
+
+describe("refusing a passkey", () => {
+  it.each<[string, string, (credential: ReturnType<Passkey["authenticate"]>) => unknown]>([
+    ["was removed", "WebAuthn authenticator not found", (credential) => ({ ...credential, id: "AAAA", rawId: "AAAA" })],
+    ["was made on another site", "Unexpected authentication response origin", (credential) => credential],
+    ["has no answer", "The answer cannot be read.", () => ({})],
+    [
+      "has an answer of another kind",
+      "Unexpected credential type",
+      (credential) => ({ ...credential, type: "password" }),
+    ],
+  ])("a refused passkey has one line in the log, with its reason: one that %s", async (what, reason, change) => {
+    const logged = vi.fn();
+    const passkey = new Passkey(what === "was made on another site" ? "https://evil.example" : LOCAL_ORIGIN);
+    const owner = await app.signedIn();
+    const good = new Passkey(LOCAL_ORIGIN, { existing: EXISTING });
+    await answerWith(owner, "register", good.register(await optionsFor(owner, "register")));
+    const visitor = app.visitor({ logger: { error: logged, warn() {}, debug() {} } });
+    const options = await optionsFor(visitor, "authenticate");
+    const credential = { ...passkey.authenticate(options), id: good.id, rawId: good.id };
+    expect(errorOf(await answerWith(visitor, "authenticate", change(credential) as object))).toBe(
+      "WebAuthnVerificationError",
+    );
+    expect(logged.mock.calls.map(([error]) => visitorErrorOf(error))).toMatchObject([
+      { text: expect.stringContaining(`: ${reason}`), level: "info" },
+    ]);
+  });
 });
 
 describe("Connect", () => {

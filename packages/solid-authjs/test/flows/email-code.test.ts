@@ -58,6 +58,10 @@ async function type(code: string, from = visitor) {
   return [location?.pathname, location?.searchParams.get("error"), location?.searchParams.get("code")];
 }
 
+/** The text of a mail, as the application sends it. */
+const mailWith = (code: string) =>
+  `Sign in\n\nPress the button to sign in to app.example.com.\n\nThe code, for the browser that asked for it:\n\n    ${code}\n\nOr open the link there:\n\n${sent.at(-1)?.url}\n\nDidn't ask for it? Ignore this email.\n\n-- \nThe app\n${ORIGIN}\n`;
+
 const refused = (code: string) => [VERIFY_PAGE, "Verification", code];
 
 async function isSignedIn(as = visitor): Promise<boolean> {
@@ -79,10 +83,27 @@ describe("a code", () => {
       (code: string) => code.replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
     ],
     ["with spaces around and in between", (code: string) => ` ${code.replace("-", " ")}\n`],
+    ["with a space after each letter", (code: string) => code.replace("-", "").split("").join(" ")],
+    ["with a dash of another kind", (code: string) => code.replace("-", " – ")],
+    ["with its label", (code: string) => `Code: ${code}`],
+    ["in a sentence", (code: string) => `Your code is ${code}, valid for 10 minutes.`],
+    ["below an older one", (code: string) => `${WRONG}\n> ${WRONG}\n${code}\n`],
+    ["with the whole mail", (code: string) => mailWith(code)],
   ])("signs in %s, and leads on to the callback URL", async (_, spell) => {
     const code = await ask(visitor, { callbackUrl: "/protected" });
     expect(await type(spell(code))).toEqual(["/protected", null, null]);
     expect(await isSignedIn()).toBe(true);
+  });
+
+  it("a text that contains no code costs no attempt", async () => {
+    const code = await ask();
+    const texts = ["", "Your code is here.", "ABCD-EFGH", `${code.slice(0, -1)}`, `x${code}`, "BCDF".repeat(3)];
+    for (const text of [...texts, mailWith("")]) {
+      const { location } = await visitor.post("/callback/email", { code: text });
+      expect(`${location?.searchParams}`).toBe("error=Verification&code=mismatch");
+    }
+    await visitor.post("/callback/email", { code: WRONG });
+    expect(await type(code)).toEqual(["/", null, null]);
   });
 
   it("another browser's code is refused, even in a browser that has requested a code itself", async () => {

@@ -53,6 +53,7 @@ export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
     ...(await signInFindings(target, report)),
     clockFinding(answer, report),
     ...mailServerFindings(report),
+    ...ceilingFindings(report),
     ...mail,
     ...databaseFindings(report),
     versionFinding(report, owner.version),
@@ -82,6 +83,19 @@ function mailServerFindings({ mailServerProblem: problem }: Report): Finding[] {
   if (problem === null) return [ok("Mail server", "takes the deployment's connection and its password.")];
   const cure = "Check EMAIL_SERVER, and that the server's machine may connect to its port.";
   return [fail("Mail server", `does not take mail: ${problem}`, cure)];
+}
+
+function ceilingFindings({ mails }: Report): Finding[] {
+  if (!mails) return [];
+  const { asked, most } = mails;
+  if (asked <= most) return [ok("Mails", `Visitors have asked for ${asked} in this day, of at most ${most}.`)];
+  return [
+    fail(
+      "Mails",
+      `The ceiling maxMailsPerDay (${most}) is reached: until the day is over, only users are mailed sign-in links.`,
+      "Look for an attacker in the proxy's log. If your site has grown, raise maxMailsPerDay of app.config.ts.",
+    ),
+  ];
 }
 
 function databaseFindings({ isDatabaseUp, pendingMigrations }: Report): Finding[] {

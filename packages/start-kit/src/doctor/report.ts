@@ -18,6 +18,8 @@ export interface Report extends Received {
   emailFrom: string | null;
   /** Why the mail server does not take the deployment's connection; null if it does, undefined if no mail is sent. */
   mailServerProblem?: string | null;
+  /** The mails that visitors have asked for in its day, and how many it sends; undefined if it sends none. */
+  mails?: { asked: number; most: number };
   isDatabaseUp: boolean;
   /** The names of those that are not applied, or what is wrong with those that are. */
   pendingMigrations: string[];

@@ -5,6 +5,7 @@ import type { EmailConfig } from "@auth/core/providers";
 import type { MailParameters, SolidAuthEmailOptions } from "solid-authjs";
 import appConfig from "../../../../app.config";
 import { LINK_MINUTES } from "../../../lib/limits";
+import { log } from "../../log";
 import { sendSignInMail } from "../../mail";
 
 export default function emailProvider(): EmailConfig & SolidAuthEmailOptions {
@@ -14,12 +15,24 @@ export default function emailProvider(): EmailConfig & SolidAuthEmailOptions {
     name: "Email",
     maxAge: LINK_MINUTES * 60,
     codes: appConfig.signInCodes && mayHaveCode,
-    sendVerificationRequest: ({ identifier, url, code }: MailParameters) => sendSignInMail(identifier, url, code),
+    sendVerificationRequest: sendLink,
   };
 }
 
+/**
+ * Beyond the ceiling of the server's day, only users are mailed. Threat: a visitor learns whether an address has an
+ * account. So nobody waits for that mail, and its failure is for the log alone.
+ */
+async function sendLink({ identifier, url, code }: MailParameters): Promise<void> {
+  // Loaded only now: they connect to the database, which the build does not have.
+  const { isOverMailCeiling } = await import("../../http/rate-limit");
+  if (!(await isOverMailCeiling())) return sendSignInMail(identifier, url, code);
+  const { database } = await import("../../database/client");
+  if (!(await database.user.findUnique({ where: { email: identifier }, select: { id: true } }))) return;
+  sendSignInMail(identifier, url, code).catch((error) => log.error("a sign-in link could not be mailed", error));
+}
+
 async function mayHaveCode(address: string): Promise<boolean> {
-  // Loaded only now: it connects to the database, which the build does not have.
   const { consumeLimit } = await import("../../http/rate-limit");
   return (await consumeLimit("codesToEmail", address)) === 0;
 }
