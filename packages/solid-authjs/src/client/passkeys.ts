@@ -7,6 +7,7 @@ import { broadcastSession } from "./session.ts";
 /** Options of the passkey functions. */
 interface PasskeyOptions {
   provider?: string;
+  userId?: string;
   callbackUrl?: string;
   autofill?: boolean;
   atOnce?: boolean;
@@ -46,15 +47,17 @@ function isIpAddress(host: string): boolean {
 /**
  * Adds a passkey to the account of the signed-in user.
  *
- * @param options `provider`: the id of the passkey provider, if there are several; `onChosen`: see {@link
+ * @param options `provider`: the id of the passkey provider, if there are several; `userId`: of the user whom the page
+ *   shows, so that no other one gets the passkey who has signed in since (`OtherUser`); `onChosen`: see {@link
  *   signInWithPasskey}
  * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function registerPasskey({
   provider,
+  userId,
   onChosen,
-}: Pick<PasskeyOptions, "provider" | "onChosen"> = {}): Promise<SignInResult> {
-  return passkeyCeremony("register", { provider, onChosen, callbackUrl: currentPage() });
+}: Pick<PasskeyOptions, "provider" | "userId" | "onChosen"> = {}): Promise<SignInResult> {
+  return passkeyCeremony("register", { provider, userId, onChosen, callbackUrl: currentPage() });
 }
 
 /**
@@ -89,22 +92,24 @@ async function canAskAtOnce(): Promise<boolean> {
 const OPTIONS_ERRORS: Record<number, PasskeyError> = {
   401: "SessionRequired",
   403: "FreshSignInRequired",
+  409: "OtherUser",
   429: "RateLimited",
 };
 
 async function passkeyCeremony(
   action: "register" | "authenticate",
-  { provider = "passkey", callbackUrl, onChosen, ...options }: PasskeyOptions,
+  { provider = "passkey", userId: user = "", callbackUrl, onChosen, ...options }: PasskeyOptions,
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
-  const response = await request(`webauthn-options/${provider}?action=${action}`).catch(() => undefined);
+  const query = new URLSearchParams({ action, ...(user && { user }) });
+  const response = await request(`webauthn-options/${provider}?${query}`).catch(() => undefined);
   if (!response?.ok) return failed(OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable");
   try {
     const { options: asked } = await response.json();
     const credential = await inTime(action === "register" ? create(asked) : get(asked, options), asked, options);
     if (!credential) return failed("DeviceFailed");
     if ((await onChosen?.()) === false) return failed("Cancelled");
-    const fields = { action, callbackUrl, data: JSON.stringify(credential) };
+    const fields = { action, user, callbackUrl, data: JSON.stringify(credential) };
     const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields);
     if (result.ok && action === "authenticate") await broadcastSession();
     if (unknownPasskey) await signal("signalUnknownCredential", { credentialId: credential.id });

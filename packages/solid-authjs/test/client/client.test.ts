@@ -304,6 +304,24 @@ describe("useSession", () => {
   });
 });
 
+describe("on the page of another user", () => {
+  it("signing out, an update and a passkey change nothing for the user who has signed in since", async () => {
+    useBrowser(await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED }));
+    const userId = (await browser.session())?.user?.id;
+    await browser.post("/signout");
+    await app.signIn(browser, "second@example.com");
+    vi.stubGlobal("PublicKeyCredential", class {});
+    vi.stubGlobal("navigator", {
+      credentials: { create: () => Promise.reject(new Error("No passkey is asked for.")) },
+    });
+    vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
+    expect(await tab.signOut({ redirect: false, userId })).toMatchObject({ ok: false, error: "OtherUser" });
+    await expect(tab.update({ theme: "dark" }, { userId })).rejects.toThrow("409");
+    expect(await tab.registerPasskey({ userId })).toMatchObject({ ok: false, error: "OtherUser" });
+    expect(await browser.session()).toMatchObject({ user: { email: "second@example.com" } });
+  });
+});
+
 describe("configureClient", () => {
   it("changes the base path of every call", async () => {
     tab.configureClient({ basePath: "/elsewhere/" });
