@@ -66,6 +66,11 @@ describe.each(STRATEGIES)("the page of another user, sessions by %s", (strategy)
     expect(await answer.json()).toMatchObject({ user: { email: "grace@example.com" } });
   });
 
+  it("a press leads back to the page that its form names", async () => {
+    const answer = await visitor.post("/signin/github", { connect: "true", user: shown, from: "/account" });
+    expect(outcome(answer)).toEqual(["/account", "OtherUser", null]);
+  });
+
   it("a press whose user cannot be looked up is refused", async () => {
     const failing = () => Promise.reject(new Error("Out of order."));
     const adapter = { ...app.adapter, getSessionAndUser: failing, getUser: failing };
