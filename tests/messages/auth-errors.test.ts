@@ -9,6 +9,7 @@ const OTHERS = [
   "EmailSignInError",
   "FreshSignInRequired",
   "OAuthSignInError",
+  "OtherUser",
   "SessionRequired",
 ];
 
