@@ -237,7 +237,7 @@ describe("a form that names its page, and is refused for its CSRF token", () => 
     `${ORIGIN}.evil.example/`,
     "javascript:x",
     "x",
-  ])("never leads to another site, as with %s", async (from) => {
+  ])("a page on another site is none: %s", async (from) => {
     const answer = await post(from);
     expect(answer.location?.href).toBe(
       `${ORIGIN}/sign-in?error=MissingCSRF&callbackUrl=${encodeURIComponent(`${ORIGIN}/next`)}`,
