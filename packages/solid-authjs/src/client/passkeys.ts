@@ -1,7 +1,7 @@
 // Passkeys in the browser. Pages that use none of these functions do not load this file.
 
 import { credentialJson, parseCreationOptions, parseRequestOptions } from "./passkey-json.ts";
-import { currentPage, failed, post, request, type SignInResult } from "./requests.ts";
+import { currentPage, failed, type PostResult, post, request, type SignInResult } from "./requests.ts";
 import { broadcastSession } from "./session.ts";
 
 /** Options of the passkey functions. */
@@ -28,6 +28,8 @@ export type PasskeyError =
   | "DeviceFailed"
   /** The server could not be reached, or did not answer in time. */
   | "Unreachable"
+  /** The passkey was sent, and no answer came: it may have been added. */
+  | "Unanswered"
   /** Too many requests (429). */
   | "RateLimited"
   /** The server refused: `error` of the URL in its answer. */
@@ -110,7 +112,11 @@ async function passkeyCeremony(
     if (!credential) return failed("DeviceFailed");
     if ((await onChosen?.()) === false) return failed("Cancelled");
     const fields = { action, user, callbackUrl, data: JSON.stringify(credential) };
-    const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields);
+    const { unknownPasskey, ...result } = await post(`callback/${provider}`, fields).catch((error): PostResult => {
+      // Without the answer's cookie, no sign-in has happened.
+      if (action === "authenticate") throw error;
+      return failed("Unanswered");
+    });
     if (result.ok && action === "authenticate") await broadcastSession();
     if (unknownPasskey) await signal("signalUnknownCredential", { credentialId: credential.id });
     return result;

@@ -67,7 +67,7 @@ export async function post(path: string, body: Record<string, unknown>): Promise
   };
 }
 
-type PostResult = SignInResult & { unknownPasskey?: boolean };
+export type PostResult = SignInResult & { unknownPasskey?: boolean };
 
 /** Posts JSON with a CSRF token. Instead of a redirect, the response is JSON with its URL. */
 export async function postJson(path: string, body: Record<string, unknown>): Promise<Response> {

@@ -375,29 +375,50 @@ describe("configureClient", () => {
   });
 });
 
+/** A browser with an authenticator, on a page of the site. */
+function useAuthenticator(): void {
+  const authenticator = new Authenticator(ORIGIN);
+  const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64url")).buffer;
+  vi.stubGlobal("PublicKeyCredential", class {});
+  vi.stubGlobal("navigator", {
+    credentials: {
+      async create({ publicKey }: { publicKey: { challenge: Uint8Array; rp: { id: string } } }) {
+        const challenge = Buffer.from(publicKey.challenge).toString("base64url");
+        const { response, ...made } = authenticator.register({ challenge, rp: publicKey.rp });
+        const { clientDataJSON, attestationObject } = response;
+        const inBytes = { clientDataJSON: bytes(clientDataJSON), attestationObject: bytes(attestationObject) };
+        return { ...made, rawId: bytes(made.rawId), response: inBytes };
+      },
+    },
+  });
+  vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
+}
+
 describe("registerPasskey", () => {
   it("fails if the signIn callback has led to a page instead of adding the passkey", async () => {
     const callbacks = {
       signIn: ({ account }: { account?: { type: string } | null }) => account?.type !== "webauthn" || "/upgrade",
     };
     browser = await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED, callbacks });
-    const authenticator = new Authenticator(ORIGIN);
-    const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64url")).buffer;
-    vi.stubGlobal("PublicKeyCredential", class {});
-    vi.stubGlobal("navigator", {
-      credentials: {
-        async create({ publicKey }: { publicKey: { challenge: Uint8Array; rp: { id: string } } }) {
-          const challenge = Buffer.from(publicKey.challenge).toString("base64url");
-          const { response, ...made } = authenticator.register({ challenge, rp: publicKey.rp });
-          const { clientDataJSON, attestationObject } = response;
-          const inBytes = { clientDataJSON: bytes(clientDataJSON), attestationObject: bytes(attestationObject) };
-          return { ...made, rawId: bytes(made.rawId), response: inBytes };
-        },
-      },
-    });
-    vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
+    useAuthenticator();
     expect(await tab.registerPasskey()).toMatchObject({ ok: false, url: `${ORIGIN}/upgrade`, error: "AccessDenied" });
     expect(await app.prisma.authenticator.count()).toBe(0);
+  });
+
+  it.each([
+    ["/webauthn-options/", "Unreachable", 0],
+    ["/callback/", "Unanswered", 1],
+  ])("the lost answer of %s is %s: only the second may have added the passkey", async (path, error, added) => {
+    useBrowser(await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED }));
+    useAuthenticator();
+    const answer = browser.visit.bind(browser);
+    vi.spyOn(browser, "visit").mockImplementation(async (url, init) => {
+      const response = await answer(url, init);
+      if (String(url).includes(path)) throw new TypeError("Failed to fetch");
+      return response;
+    });
+    expect(await tab.registerPasskey()).toMatchObject({ ok: false, error });
+    expect(await app.prisma.authenticator.count()).toBe(added);
   });
 });
 
