@@ -7,6 +7,7 @@ import { createSignal, type JSX, onMount, type ParentProps, Show } from "solid-j
 import keyIcon from "~/icons/key-round.svg?raw";
 import { accountText } from "~/messages/account";
 import { unreachableText } from "~/messages/errors";
+import { useSession } from "~/session";
 import { announce } from "../components/Notice";
 import { Alert } from "../components/ui/Alert";
 import { Button } from "../components/ui/Button";
@@ -31,6 +32,7 @@ interface AddPasskeyProps extends ParentProps {
 /** The children are shown above the button, and only with it. */
 export function AddPasskey(props: AddPasskeyProps) {
   const here = useLocation();
+  const session = useSession();
   const [isSupported, setSupported] = createSignal(true);
   const [isReady, setReady] = createSignal(false);
   const [isPending, setPending] = createSignal(false);
@@ -46,7 +48,8 @@ export function AddPasskey(props: AddPasskeyProps) {
     setPending(true);
     setError(undefined);
     // The response sets a new session token. Signing out or leaving for a provider must wait for it.
-    const result = await registerPasskey({ onChosen: lock.take }).catch(() => undefined);
+    const userId = session()?.user?.id;
+    const result = await registerPasskey({ userId, onChosen: lock.take }).catch(() => undefined);
     // Other sign-ins wait until the page shows it.
     if (result?.ok) await revalidate();
     lock.release();
@@ -60,6 +63,8 @@ export function AddPasskey(props: AddPasskeyProps) {
       location.assign(`/sign-in?${query}`);
       return;
     }
+    // As for "Connect": the page is another user's.
+    if (failure === "OtherUser") return location.assign(`/account?${new URLSearchParams({ error: failure })}`);
     if (result?.ok) {
       announce({ tone: "good", text: texts.done });
       props.onAdded?.();

@@ -92,7 +92,11 @@ function SessionRow(props: { session: Session }) {
           </Form>
         }
       >
-        <AuthForm action="signout" csrfToken={current()?.csrfToken} fields={{ callbackUrl: "/" }}>
+        <AuthForm
+          action="signout"
+          csrfToken={current()?.csrfToken}
+          fields={{ callbackUrl: "/", user: current()?.user?.id, from: "/account" }}
+        >
           <RowButton icon={signOutIcon} label={texts.signOut} />
         </AuthForm>
       </Show>

@@ -52,7 +52,12 @@ function ProviderRow(props: { provider: Methods["providers"][number]; isRemovabl
           <AuthForm
             action={`signin/${props.provider.id}`}
             csrfToken={session()?.csrfToken}
-            fields={{ connect: "true", callbackUrl: "/account#sign-in-methods" }}
+            fields={{
+              connect: "true",
+              callbackUrl: "/account#sign-in-methods",
+              user: session()?.user?.id,
+              from: "/account",
+            }}
           >
             <Submit variant="outline" class="gap-1">
               {texts.connect}

@@ -23,7 +23,11 @@ export default function UserMenu(props: { user: User }) {
         <a href="/account" onClick={() => menu?.hidePopover?.()}>
           {menuText.account}
         </a>
-        <AuthForm action="signout" csrfToken={session()?.csrfToken} fields={{ callbackUrl: "/" }}>
+        <AuthForm
+          action="signout"
+          csrfToken={session()?.csrfToken}
+          fields={{ callbackUrl: "/", user: props.user.id, from: "/sign-out" }}
+        >
           <button type="submit">{menuText.signOut}</button>
         </AuthForm>
       </div>

@@ -41,6 +41,7 @@ export const accountText = {
     failures: {
       AlreadyRegistered: "This device already has a passkey for your account.",
       DeviceFailed: "Your device or password manager couldn't add a passkey. Try again, or choose another one.",
+      Unanswered: "The server didn't answer, so the passkey may have been added. Load the page again and look.",
       Unsupported: "This browser doesn't let you add a passkey here. Try another browser.",
       RateLimited: `Too many attempts. Wait ${LINK_MINUTES} minutes, then try again.`,
       TooManyPasskeys: `You already have ${MAX_PASSKEYS} passkeys. Remove one first, then add the new one.`,

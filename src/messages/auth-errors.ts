@@ -177,6 +177,12 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     title: "That account has no verified email address",
     text: "We need an address that's been verified. Verify one in that account's settings and try again, or sign in another way.",
   },
+  OtherUser: {
+    title: "You're signed in as someone else now",
+    text: "The page was opened before that, so nothing has changed.",
+    status: 409,
+    next: account,
+  },
   RateLimited: {
     title: "Too many attempts",
     text: `Wait ${LINK_MINUTES} minutes, then try again. A link that's already in your inbox still works.`,

@@ -1,12 +1,14 @@
-import { createAsync, type RouteDefinition } from "@solidjs/router";
+import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
 import { Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
 import { Button } from "~/components/ui/Button";
 import { Card } from "~/components/ui/Card";
 import { Status } from "~/components/ui/Status";
 import { Submit } from "~/components/ui/Submit";
+import { param } from "~/lib/url";
 import { signOutText as texts } from "~/messages/account";
 import { useSession } from "~/session";
+import { ErrorAlert } from "~/sign-in/ErrorAlert";
 import { signOutPage } from "~/sign-in/queries";
 
 export const route = { preload: () => void signOutPage() } satisfies RouteDefinition;
@@ -31,15 +33,22 @@ function SignedOut() {
 }
 
 function SignOutForm() {
+  const [query] = useSearchParams<{ error: string }>();
   const session = useSession();
   const data = createAsync(() => signOutPage());
   return (
     <Card title={texts.title} lead={texts.text}>
+      <Show when={param(query.error)}>{(error) => <ErrorAlert error={error()} />}</Show>
       <Status tone="note" when={data()?.staysAt}>
         {texts.elsewhere}
       </Status>
       {/* This also resets the callback URL, so the next user of this browser is not sent to this user's page. */}
-      <AuthForm action="signout" csrfToken={session()?.csrfToken} fields={{ callbackUrl: "/" }} class="grid">
+      <AuthForm
+        action="signout"
+        csrfToken={session()?.csrfToken}
+        fields={{ callbackUrl: "/", user: session()?.user?.id, from: "/sign-out" }}
+        class="grid"
+      >
         <Submit isWide>{texts.button}</Submit>
       </AuthForm>
       <Button href={data()?.cameFrom ?? "/"} variant="outline" isWide>

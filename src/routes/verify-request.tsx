@@ -21,6 +21,9 @@ import { ResendButton } from "~/sign-in/ResendButton";
 
 export const route = { preload: () => void inbox() } satisfies RouteDefinition;
 
+/** The path of this page. */
+const HERE = "/verify-request";
+
 /** How often a visible page asks whether its link was used. */
 const ASK_EVERY_MS = 4000;
 
@@ -72,7 +75,7 @@ export default function VerifyRequest() {
         </Status>
         <Show when={hasCode() && !isUsed()}>
           <p class="text-muted-foreground">{inboxText.codeOrLink}</p>
-          <AuthForm action="callback/email" csrfToken={data()?.csrfToken} class="grid gap-4">
+          <AuthForm action="callback/email" csrfToken={data()?.csrfToken} fields={{ from: HERE }} class="grid gap-4">
             <Field
               id="code"
               name="code"
@@ -106,7 +109,12 @@ export default function VerifyRequest() {
         </Show>
         <Show when={email()}>
           {(address) => (
-            <AuthForm action="signin/email" csrfToken={data()?.csrfToken} fields={{ email: address() }} class="grid">
+            <AuthForm
+              action="signin/email"
+              csrfToken={data()?.csrfToken}
+              fields={{ email: address(), from: HERE }}
+              class="grid"
+            >
               <ResendButton />
             </AuthForm>
           )}

@@ -10,6 +10,7 @@ const OTHERS = [
   "EmailSignInError",
   "FreshSignInRequired",
   "OAuthSignInError",
+  "OtherUser",
   "SessionRequired",
 ];
 

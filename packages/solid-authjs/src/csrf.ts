@@ -17,14 +17,25 @@ let drawn = Buffer.alloc(0);
 
 /**
  * @param cookie what the browser sent
- * @returns its token, or a new one with the cookie to set; an empty token if the check is switched off
+ * @returns its token, or a new one, and the cookie to set, if any; an empty token if the check is switched off
  */
 export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined): { token: string; cookie?: string } {
   if (config.core.skipCSRFCheck === skipCSRFCheck) return { token: "" };
+  const known = signedAnew(config, cookie);
+  const signed = known ?? sign(config, newToken().toString("hex"));
+  const [token = ""] = signed.split("|");
+  return signed === cookie ? { token } : { token, cookie: signed };
+}
+
+/**
+ * For a form that was open while the secret was rotated: core knows the newest one alone.
+ *
+ * @returns the cookie that the browser sent, signed with the newest secret; undefined if no secret has signed it
+ */
+export function signedAnew(config: ResolvedConfig, cookie: string | undefined): string | undefined {
   const [token, signature] = cookie?.split("|") ?? [];
-  if (token && signature === sign(config, token)) return { token };
-  const created = newToken().toString("hex");
-  return { token: created, cookie: `${created}|${sign(config, created)}` };
+  const isOurs = token && config.secrets.some((secret) => signature === sha256(token + secret));
+  return isOurs ? sign(config, token) : undefined;
 }
 
 /**
@@ -72,5 +83,5 @@ export function csrfRefusal(context: FlowContext): Failure | undefined {
 }
 
 function sign({ secrets }: ResolvedConfig, token: string): string {
-  return sha256(token + secrets[0]);
+  return `${token}|${sha256(token + secrets[0])}`;
 }

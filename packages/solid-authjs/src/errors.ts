@@ -24,6 +24,9 @@ export const CONFIGURATION: Failure = { error: "Configuration", page: "error" };
 /** A sign-up by a provider that has sent no address of the person, or a text that is none. */
 export const NO_EMAIL: Failure = { error: "OAuthSignInError", code: "no_email", page: "signIn" };
 
+/** The press was on the page of another user than the one who is signed in. Nothing has changed. */
+export const OTHER_USER: Failure = { error: "OtherUser", page: "error" };
+
 /** A request that the auth route does not know. */
 export const UNKNOWN_ACTION: Failure = { error: "UnknownAction", page: "error" };
 

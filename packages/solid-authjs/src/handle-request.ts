@@ -36,7 +36,11 @@ export async function handleRequest(
   } catch (error) {
     // The adapter failed outside of core's error handling. No session was created.
     coreLogger(context).error?.(error instanceof Error ? error : new Error(String(error)));
-    return { response: finishedResponse(context, redirectToError(context, CONFIGURATION)), context };
+    context.outcome.failure = CONFIGURATION;
+    const answer = IN_BACKGROUND.includes(authRequest.action)
+      ? Response.json({ message: "The database cannot be read now." }, { status: 500 })
+      : redirectToError(context, CONFIGURATION);
+    return { response: finishedResponse(context, answer), context };
   }
 }
 

@@ -5,7 +5,7 @@ import { isAuthAction } from "@auth/core";
 import { parseCookie } from "cookie";
 import type { Action, AuthRequest, RequestCookies } from "./context.ts";
 import { cookieHeader, cookieNames, isSessionCookie } from "./cookies.ts";
-import { unmaskToken } from "./csrf.ts";
+import { signedAnew, unmaskToken } from "./csrf.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { chunkedSessions, wholeSessions } from "./session-cookies.ts";
 
@@ -39,6 +39,8 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   else if (url.searchParams.has("callbackUrl")) url.searchParams.delete("callbackUrl");
   body.callbackUrl = normalizeCallbackUrl(body.callbackUrl, url.origin);
   body.csrfToken = unmaskToken(body.csrfToken);
+  const csrf = signedAnew(config, cookies[names.csrf]);
+  if (csrf) cookies[names.csrf] = csrf;
   if (names.callbackUrl in cookies)
     cookies[names.callbackUrl] = normalizeCallbackUrl(cookies[names.callbackUrl], url.origin);
 

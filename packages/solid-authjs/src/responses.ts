@@ -2,7 +2,7 @@
 
 import type { FlowContext } from "./context.ts";
 import type { Failure } from "./errors.ts";
-import { type BadRequest, canonicalUrl } from "./request.ts";
+import { type BadRequest, canonicalUrl, normalizeCallbackUrl } from "./request.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 const NO_STORE = "private, no-cache, no-store";
@@ -13,26 +13,35 @@ export function redirectToError(context: FlowContext, failure: Failure): Respons
   return Response.redirect(errorUrl(context, failure));
 }
 
+/** Refusals of a press that has done nothing. The form on its page can be sent again. */
+const AT_ITS_FORM = new Set(["MissingCSRF", "OtherUser"]);
+
 /**
- * The page that shows a failure, with the failure in its query. A "Connect" that failed leads back to its callback URL.
+ * The page that shows a failure, with the failure in its query. A "Connect" that failed leads back to its callback URL,
+ * and a press that was refused to the page that the form's field `from` names.
  */
 export function errorUrl({ config, request, connectedFrom }: FlowContext, { error, code, left, page }: Failure): URL {
   // The page names the provider.
   const provider = code === "refused" ? request.providerId : undefined;
+  const shown = { error, code, provider, left: left?.toString() };
+  const { origin } = request.url;
+  const from = AT_ITS_FORM.has(error) ? normalizeCallbackUrl(request.body.from, origin) : undefined;
+  if (from?.startsWith(`${origin}/`)) return withQuery(from, shown);
   const ownPage = page === "verifyRequest" ? "verify-request" : page.toLowerCase();
   const path = config.core.pages?.[page] ?? `${config.basePath}/${ownPage}`;
   const isOnSignInPage = page === "signIn";
-  if (isOnSignInPage && connectedFrom) return withQuery(connectedFrom, { error, code: code ?? "connect", provider });
+  if (isOnSignInPage && connectedFrom) return withQuery(connectedFrom, { ...shown, code: code ?? "connect" });
   // The next attempt still ends where the visitor was going.
   const callbackUrl = isOnSignInPage && (request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl"));
-  return withQuery(new URL(path, request.url.origin), { error, code, provider, left: left?.toString(), callbackUrl });
+  return withQuery(new URL(path, origin), { ...shown, callbackUrl });
 }
 
-/** Sets parameters in the query of a URL. Empty and absent ones are left out. */
+/** Sets parameters in the query of a URL. Those without a value are removed: they were of another failure. */
 export function withQuery(base: URL | string, parameters: Record<string, unknown>): URL {
   const url = new URL(base);
   for (const [name, value] of Object.entries(parameters))
     if (value && typeof value === "string") url.searchParams.set(name, value);
+    else url.searchParams.delete(name);
   return url;
 }
 

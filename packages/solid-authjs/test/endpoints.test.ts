@@ -218,6 +218,33 @@ describe("POST", () => {
   });
 });
 
+describe("a form that names its page, and is refused for its CSRF token", () => {
+  const post = (from: string, path = "/signout") =>
+    withPages().visit(path, { method: "POST", body: new URLSearchParams({ from, callbackUrl: "/next" }) });
+
+  it.each(["/signin/email", "/signin/idp", "/signout", "/callback/email"])(
+    "%s leads back to the page, with what is in its query, and without an earlier failure",
+    async (path) => {
+      const answer = await post("/page?token=a%26b&error=Verification&code=mismatch&left=2", path);
+      expect(answer.location?.href).toBe(`${ORIGIN}/page?token=a%26b&error=MissingCSRF`);
+    },
+  );
+
+  it.each([
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example",
+    `${ORIGIN}.evil.example/`,
+    "javascript:x",
+    "x",
+  ])("a page on another site is none: %s", async (from) => {
+    const answer = await post(from);
+    expect(answer.location?.href).toBe(
+      `${ORIGIN}/sign-in?error=MissingCSRF&callbackUrl=${encodeURIComponent(`${ORIGIN}/next`)}`,
+    );
+  });
+});
+
 describe("requests that the auth route refuses", () => {
   const NOT_FOUND = [
     "",

@@ -1,7 +1,7 @@
 // The page that the link in a sign-in mail opens. Opening it does not spend the token, because mail scanners open links
 // too. The button spends it.
 
-import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
+import { createAsync, type RouteDefinition, useLocation, useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
 import { AuthForm } from "~/components/AuthForm";
@@ -12,6 +12,7 @@ import { Submit } from "~/components/ui/Submit";
 import { param } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
 import { confirmText } from "~/messages/email-link";
+import { ErrorAlert } from "~/sign-in/ErrorAlert";
 import { confirmPage } from "~/sign-in/queries";
 
 export const route = {
@@ -19,7 +20,8 @@ export const route = {
 } satisfies RouteDefinition;
 
 export default function Confirm() {
-  const [query] = useSearchParams<{ email: string; token: string; callbackUrl: string }>();
+  const [query] = useSearchParams<{ email: string; token: string; callbackUrl: string; error: string }>();
+  const here = useLocation();
   const data = createAsync(() => confirmPage(param(query.email)));
   const email = () => data()?.email;
   const token = () => param(query.token);
@@ -47,13 +49,19 @@ export default function Confirm() {
         title={confirmText.title}
         lead={confirmText.signedInAs(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}
       >
+        <Show when={param(query.error)}>{(error) => <ErrorAlert error={error()} />}</Show>
         <Status tone="note" when={notes()}>
           {(text) => text}
         </Status>
         <AuthForm
           action="callback/email"
           csrfToken={data()?.csrfToken}
-          fields={{ token: token(), email: email() ?? "", callbackUrl: param(query.callbackUrl) }}
+          fields={{
+            token: token(),
+            email: email() ?? "",
+            callbackUrl: param(query.callbackUrl),
+            from: here.pathname + here.search,
+          }}
           class="grid"
         >
           <Submit isWide>{confirmText.signIn}</Submit>

@@ -1,5 +1,5 @@
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
-import { type Answer, askByForm, Client, spendByForm, textsOf } from "../../support/client.ts";
+import { type Answer, askByForm, Client, fieldsOf, spendByForm, textsOf } from "../../support/client.ts";
 import { isOffered } from "../../support/methods.ts";
 import { type App, expect, expectAuthError, insertSession, newClient, newEmail, test } from "../../support/test.ts";
 
@@ -126,6 +126,28 @@ test("a form without its CSRF cookie asks to press the button again, and then wo
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
 });
 
+test("a form whose token is refused leads back to its own page, where it works: the mail's code, its link, the next mail and signing out", {
+  tag: "@email",
+}, async ({ app }) => {
+  const client = new Client(app.origin, newClient());
+  const link = await askByForm(client, app, newEmail());
+  /** Opens a page, sends its form with a wrong token, and presses the button of the page that it leads to. */
+  async function pressTwice(path: string, action: string): Promise<Answer> {
+    const fields = fieldsOf(await client.open(path), action);
+    const refused = await client.post(`/api/auth${action}`, { ...fields, csrfToken: "0" });
+    expect(refused.location?.pathname).toBe(new URL(path, app.origin).pathname);
+    const page = await client.open(refused.location?.href ?? "no redirect");
+    expect(textsOf(page, "strong")).toContain(describeAuthError("MissingCSRF").title);
+    return client.post(`/api/auth${action}`, fieldsOf(page, action));
+  }
+  expect((await pressTwice("/verify-request", "/signin/email")).location?.pathname).toBe("/api/auth/verify-request");
+  const code = await pressTwice("/verify-request", "/callback/email");
+  expect(code.location?.searchParams.get("code")).toBe("mismatch");
+  expect((await pressTwice(link, "/callback/email")).location?.pathname).toBe("/welcome");
+  expect((await pressTwice("/sign-out", "/signout")).location?.pathname).toBe("/");
+  expect(client.sessionToken).toBeUndefined();
+});
+
 const FOREIGN_ORIGIN = { origin: "https://evil.example" };
 
 test("a form on another site cannot sign a visitor in, out or up", async ({ app }) => {
@@ -172,6 +194,7 @@ const ERRORS = [
   "OAuthAccountNotLinked",
   "OAuthCallbackError",
   "OAuthSignInError",
+  "OtherUser",
   "SessionRequired",
   "UnknownAction",
   "Verification",

@@ -1,12 +1,13 @@
 // Passkeys in the browser. Pages that use none of these functions do not load this file.
 
 import { credentialJson, parseCreationOptions, parseRequestOptions } from "./passkey-json.ts";
-import { currentPage, failed, post, request, type SignInResult } from "./requests.ts";
+import { currentPage, failed, type PostResult, post, request, type SignInResult } from "./requests.ts";
 import { broadcastSession } from "./session.ts";
 
 /** Options of the passkey functions. */
 interface PasskeyOptions {
   provider?: string;
+  userId?: string;
   callbackUrl?: string;
   autofill?: boolean;
   atOnce?: boolean;
@@ -27,6 +28,8 @@ export type PasskeyError =
   | "DeviceFailed"
   /** The server could not be reached, or did not answer in time. */
   | "Unreachable"
+  /** The passkey was sent, and no answer came: it may have been added. */
+  | "Unanswered"
   /** Too many requests (429). */
   | "RateLimited"
   /** The server refused: `error` of the URL in its answer. */
@@ -46,15 +49,17 @@ function isIpAddress(host: string): boolean {
 /**
  * Adds a passkey to the account of the signed-in user.
  *
- * @param options `provider`: the id of the passkey provider, if there are several; `onChosen`: see {@link
+ * @param options `provider`: the id of the passkey provider, if there are several; `userId`: of the user whom the page
+ *   shows, so that no other one gets the passkey who has signed in since (`OtherUser`); `onChosen`: see {@link
  *   signInWithPasskey}
  * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function registerPasskey({
   provider,
+  userId,
   onChosen,
-}: Pick<PasskeyOptions, "provider" | "onChosen"> = {}): Promise<SignInResult> {
-  return passkeyCeremony("register", { provider, onChosen, callbackUrl: currentPage() });
+}: Pick<PasskeyOptions, "provider" | "userId" | "onChosen"> = {}): Promise<SignInResult> {
+  return passkeyCeremony("register", { provider, userId, onChosen, callbackUrl: currentPage() });
 }
 
 /**
@@ -88,6 +93,7 @@ async function canAskAtOnce(): Promise<boolean> {
 const OPTIONS_ERRORS: Record<number, PasskeyError> = {
   401: "SessionRequired",
   403: "FreshSignInRequired",
+  409: "OtherUser",
   429: "RateLimited",
 };
 
@@ -95,17 +101,18 @@ type Action = "register" | "authenticate";
 
 async function passkeyCeremony(
   action: Action,
-  { provider = "passkey", callbackUrl, onChosen, ...options }: PasskeyOptions,
+  { provider = "passkey", userId: user = "", callbackUrl, onChosen, ...options }: PasskeyOptions,
 ): Promise<SignInResult> {
   if (!supportsPasskeys()) return failed("Unsupported");
-  const asked = await askServer(action, provider);
+  const asked = await askServer(action, provider, user);
   if (typeof asked === "string") return failed(asked);
   const credential = await askDevice(action, asked, options);
   if (typeof credential === "string") return failed(credential);
   if ((await onChosen?.()) === false) return failed("Cancelled");
-  const fields = { action, callbackUrl, data: JSON.stringify(credential) };
+  const fields = { action, user, callbackUrl, data: JSON.stringify(credential) };
   const answer = await post(`callback/${provider}`, fields).catch(() => undefined);
-  if (!answer) return failed("Unreachable");
+  // Without the answer's cookie, no sign-in has happened. A passkey may have been added.
+  if (!answer) return failed(action === "register" ? "Unanswered" : "Unreachable");
   const { unknownPasskey, ...result } = answer;
   if (result.ok && action === "authenticate") await broadcastSession();
   if (unknownPasskey) void signal("signalUnknownCredential", { credentialId: credential.id });
@@ -115,8 +122,9 @@ async function passkeyCeremony(
 type Asked = PublicKeyCredentialCreationOptions & PublicKeyCredentialRequestOptions;
 
 /** @returns what to ask the device for, or why the server does not say */
-async function askServer(action: Action, provider: string): Promise<Asked | PasskeyError> {
-  const response = await request(`webauthn-options/${provider}?action=${action}`).catch(() => undefined);
+async function askServer(action: Action, provider: string, user: string): Promise<Asked | PasskeyError> {
+  const query = new URLSearchParams({ action, ...(user && { user }) });
+  const response = await request(`webauthn-options/${provider}?${query}`).catch(() => undefined);
   if (!response?.ok) return OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable";
   const parse: (json: never) => object = action === "register" ? parseCreationOptions : parseRequestOptions;
   // The answer of a network's own page has no such options.

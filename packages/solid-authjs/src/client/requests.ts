@@ -48,20 +48,8 @@ export async function getJson<T>(path: string): Promise<T> {
   return readJson(path, await request(path));
 }
 
-/**
- * Posts what a form would. The result has the URL that the answer redirects to, and its error.
- *
- * In a browser that has no CSRF cookie yet, another answer can bring one between the token and its use, for example
- * that of a page which the router loads while the pointer is on its link. The server has done nothing then.
- */
+/** Posts what a form would. The result has the URL that the answer redirects to, and its error. */
 export async function post(path: string, body: Record<string, unknown>): Promise<PostResult> {
-  const result = await postOnce(path, body);
-  return result.error === "MissingCSRF" ? postOnce(path, body) : result;
-}
-
-type PostResult = SignInResult & { unknownPasskey?: boolean };
-
-async function postOnce(path: string, body: Record<string, unknown>): Promise<PostResult> {
   const response = await postJson(path, body);
   if (response.status === 429) return failed("RateLimited");
   const { url, ok, unknownPasskey } = await readJson<{ url: string; ok?: boolean; unknownPasskey?: boolean }>(
@@ -79,13 +67,40 @@ async function postOnce(path: string, body: Record<string, unknown>): Promise<Po
   };
 }
 
-/** Posts JSON with the CSRF token. Instead of a redirect, the response is JSON with its URL. */
+export type PostResult = SignInResult & { unknownPasskey?: boolean };
+
+/** Posts JSON with a CSRF token. Instead of a redirect, the response is JSON with its URL. */
 export async function postJson(path: string, body: Record<string, unknown>): Promise<Response> {
-  return request(path, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
-    body: JSON.stringify({ ...body, csrfToken: await fetchCsrfToken() }),
+  const headers = { ...FOR_SCRIPTS, "content-type": "application/json" };
+  return withToken(await fetchCsrfToken(), (csrfToken) =>
+    request(path, { method: "POST", headers, body: JSON.stringify({ ...body, csrfToken }) }),
+  );
+}
+
+/** Posts a form of the page, with the token in its `csrfToken`. The response is as that of {@link postJson}. */
+export async function postForm(path: string, body: URLSearchParams | FormData): Promise<Response> {
+  return withToken(`${body.get("csrfToken")}`, (csrfToken) => {
+    body.set("csrfToken", csrfToken);
+    return request(path, { method: "POST", headers: FOR_SCRIPTS, body });
   });
+}
+
+const FOR_SCRIPTS = { "x-auth-return-redirect": "1" };
+
+/**
+ * In a browser that has no CSRF cookie yet, another answer can bring one between the token and its use, for example
+ * that of a page which the router loads while the pointer is on its link. The server has done nothing then.
+ */
+async function withToken(token: string, send: (csrfToken: string) => Promise<Response>): Promise<Response> {
+  const response = await send(token);
+  return (await isRefusal(response.clone())) ? send(await fetchCsrfToken()) : response;
+}
+
+/** Whether a response refuses the token: with a URL, or with 400 at the endpoint of the session, which has none. */
+async function isRefusal(response: Response): Promise<boolean> {
+  if (response.status === 400) return true;
+  const { url, ok } = (await response.json().catch(() => null)) ?? {};
+  return !ok && new URL(`${url}`, location.href).searchParams.get("error") === "MissingCSRF";
 }
 
 /** @throws {Error} if the auth route answered with an error */

@@ -60,13 +60,14 @@ export async function signIn(
  * Signs out: ends the session.
  *
  * @param options `callbackUrl`: the page to go to then (default: the current page); `redirect: false` stays and returns
- *   the URL
+ *   the URL; `userId`: of the user whom the page shows. Another one who has signed in since stays so (`OtherUser`)
  */
 export async function signOut({
   callbackUrl = currentPage(),
   redirect = true,
+  userId: user = "",
 } = {}): Promise<SignInResult | undefined> {
-  const result = await post("signout", { callbackUrl });
+  const result = await post("signout", { callbackUrl, user });
   // A sign-out that failed leaves the session. Other tabs must not leave their pages then.
   if (result.ok) announceSession(null);
   await reloadSession();
@@ -76,12 +77,13 @@ export async function signOut({
 /**
  * Sends data to the `jwt` callback (`trigger: "update"`), or with database sessions to the `session` callback.
  *
+ * @param options `userId`: of the user whom the page shows. It fails for another one who has signed in since
  * @returns the updated session, or null if the visitor is signed out
  * @throws {Error} if the session could not be updated: a failure is never "signed out"
  */
-export async function update(data?: unknown): Promise<Session | null> {
+export async function update(data?: unknown, { userId: user = "" } = {}): Promise<Session | null> {
   try {
-    return await readJson<Session | null>("session", await postJson("session", { data }));
+    return await readJson<Session | null>("session", await postJson("session", { data, user }));
   } finally {
     await reloadSession();
   }

@@ -10,6 +10,7 @@
 import { OAuthAccountNotLinked } from "@auth/core/errors";
 import type { SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
+import { OTHER_USER } from "../errors.ts";
 import { checksBegun, checksBrought } from "../provider-checks.ts";
 import { isOAuth } from "../resolved-config.ts";
 import { hideSession, isEndedByCallback, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
@@ -58,8 +59,8 @@ export const connect: StartFlow = (context) => {
         hideSession(request);
         return undefined;
       }
-      const isSameUser = user?.id === intent?.sub && !(await isEndedByCallback(context));
-      const refusal = refusalToAdd(config, isSameUser ? user : undefined);
+      if (user && user.id !== intent?.sub) return OTHER_USER;
+      const refusal = refusalToAdd(config, (await isEndedByCallback(context)) ? undefined : user);
       if (refusal) return refusal;
       // A copy of the cookie would connect one account after the other.
       const isFirstUse = await useOnce(config, `${intent?.jti}`, LINK_INTENT_MAX_AGE_SECONDS);

@@ -9,6 +9,7 @@ import { emailLink } from "./email-link.ts";
 import { endSession } from "./end-session.ts";
 import { firstSignIn } from "./first-sign-in.ts";
 import { formPost } from "./form-post.ts";
+import { otherUser } from "./other-user.ts";
 import { pages } from "./pages.ts";
 import { passkey } from "./passkey.ts";
 import { presence } from "./presence.ts";
@@ -24,6 +25,7 @@ import { userInfo } from "./user-info.ts";
 const FLOWS = [
   pages,
   formPost,
+  otherUser,
   authorization,
   presence,
   connect,

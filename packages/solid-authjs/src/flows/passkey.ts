@@ -17,7 +17,7 @@ import { emitEvent } from "../core/emit-event.ts";
 import { coreLogger } from "../core/logger.ts";
 import { readAnswer, userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
 import { csrfRefusal } from "../csrf.ts";
-import type { Failure } from "../errors.ts";
+import { type Failure, OTHER_USER } from "../errors.ts";
 import { hideSession, isEndedByCallback, readJwt, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 import type { ResolvedProvider } from "../types.ts";
 
@@ -151,7 +151,7 @@ function passkeyAnswer(context: FlowContext): Flow {
         if (context.addsTo && parameters.user.id !== context.addsTo.id) {
           // Another user was signed in when the options were made. Core would ask the callback about that user, and add
           // the passkey, under that user's name, to this one.
-          outcome.failure = { error: "SessionRequired", page: "signIn" };
+          outcome.failure = OTHER_USER;
           throw new AccessDenied("The passkey was asked for by another user.");
         }
         const whole = context.addsTo && (await config.core.adapter?.getUser?.(context.addsTo.id));

@@ -81,6 +81,19 @@ function useBrowser(visitor: Visitor): void {
   });
 }
 
+/** Another answer replaces the cookie of the token that the first POST brings. */
+function replaceFirstToken(): void {
+  const visit = browser.visit.bind(browser);
+  vi.spyOn(browser, "visit").mockImplementation(async (path, init) => {
+    const isFirst = asked.filter((each) => each.startsWith("POST")).length === 1;
+    if (init?.method === "POST" && isFirst) {
+      browser.cookies.delete("__Host-authjs.csrf-token");
+      await visit("/csrf");
+    }
+    return visit(path, init);
+  });
+}
+
 /** Another tab, and the first message that it hears. Messages arrive in the order in which they were sent. */
 async function otherTab(): Promise<{ heard: Promise<string | null> }> {
   const other = await openTab();
@@ -107,15 +120,7 @@ describe("signIn", () => {
   });
 
   it("sends a new token when another answer has replaced the cookie of the first", async () => {
-    const visit = browser.visit.bind(browser);
-    vi.spyOn(browser, "visit").mockImplementation(async (path, init) => {
-      const isFirst = asked.filter((each) => each.startsWith("POST")).length === 1;
-      if (init?.method === "POST" && isFirst) {
-        browser.cookies.delete("__Host-authjs.csrf-token");
-        await visit("/csrf");
-      }
-      return visit(path, init);
-    });
+    replaceFirstToken();
     const sent = await tab.signIn("email", { email: EMAIL, redirect: false });
     expect(sent).toMatchObject({ ok: true, url: expect.stringContaining("/verify-request") });
     expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);
@@ -240,6 +245,12 @@ describe("update", () => {
     expect(shown()).toMatchObject({ user: { name: "Ada" } });
   });
 
+  it("sends a new token when another answer has replaced the cookie of the first", async () => {
+    useBrowser(await app.signedIn());
+    replaceFirstToken();
+    expect(await tab.update({ theme: "dark" })).toMatchObject({ user: { email: EMAIL } });
+  });
+
   it("returns null for a visitor who is signed out", async () => {
     expect(await tab.update({ theme: "dark" })).toBeNull();
   });
@@ -301,6 +312,51 @@ describe("useSession", () => {
     await expect(tab.update()).rejects.toThrow();
     expect(reads()).toBe(2);
     expect(session()).toMatchObject({ user: { email: EMAIL } });
+  });
+});
+
+describe("postForm", () => {
+  it("sends a form with its own token, and once more with a new one if that is refused", async () => {
+    const fields = { csrfToken: await browser.csrfToken(), email: EMAIL };
+    const post = async (body: URLSearchParams | FormData) =>
+      (await (await tab.postForm("signin/email", body)).json()).url;
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    for (const body of [new URLSearchParams(fields), form]) {
+      asked = [];
+      expect(await post(body)).toContain("/verify-request");
+      expect(asked).toEqual(["POST /api/auth/signin/email"]);
+    }
+    browser.cookies.delete("__Host-authjs.csrf-token");
+    asked = [];
+    expect(await post(form)).toContain("/verify-request");
+    expect(asked).toEqual(["POST /api/auth/signin/email", "GET /api/auth/csrf", "POST /api/auth/signin/email"]);
+    expect(app.sent).toHaveLength(3);
+  });
+
+  it("a form of another user's page is refused for that, whatever its token", async () => {
+    useBrowser(await app.signedIn());
+    const body = new URLSearchParams({ csrfToken: "0", user: "another" });
+    expect((await (await tab.postForm("signout", body)).json()).url).toContain("error=OtherUser");
+    expect(await browser.session()).toMatchObject({ user: { email: EMAIL } });
+  });
+});
+
+describe("on the page of another user", () => {
+  it("signing out, an update and a passkey change nothing for the user who has signed in since", async () => {
+    useBrowser(await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED }));
+    const userId = (await browser.session())?.user?.id;
+    await browser.post("/signout");
+    await app.signIn(browser, "second@example.com");
+    vi.stubGlobal("PublicKeyCredential", class {});
+    vi.stubGlobal("navigator", {
+      credentials: { create: () => Promise.reject(new Error("No passkey is asked for.")) },
+    });
+    vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
+    expect(await tab.signOut({ redirect: false, userId })).toMatchObject({ ok: false, error: "OtherUser" });
+    await expect(tab.update({ theme: "dark" }, { userId })).rejects.toThrow("409");
+    expect(await tab.registerPasskey({ userId })).toMatchObject({ ok: false, error: "OtherUser" });
+    expect(await browser.session()).toMatchObject({ user: { email: "second@example.com" } });
   });
 });
 
@@ -411,6 +467,22 @@ describe("registerPasskey", () => {
     useDevice(new Authenticator(ORIGIN));
     expect(await tab.registerPasskey()).toMatchObject({ ok: false, url: `${ORIGIN}/upgrade`, error: "AccessDenied" });
     expect(await app.prisma.authenticator.count()).toBe(0);
+  });
+
+  it.each([
+    ["/webauthn-options/", "Unreachable", 0],
+    ["/callback/", "Unanswered", 1],
+  ])("the lost answer of %s is %s: only the second may have added the passkey", async (path, error, added) => {
+    useBrowser(await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED }));
+    useDevice(new Authenticator(ORIGIN));
+    const answer = browser.visit.bind(browser);
+    vi.spyOn(browser, "visit").mockImplementation(async (url, init) => {
+      const response = await answer(url, init);
+      if (String(url).includes(path)) throw new TypeError("Failed to fetch");
+      return response;
+    });
+    expect(await tab.registerPasskey()).toMatchObject({ ok: false, error });
+    expect(await app.prisma.authenticator.count()).toBe(added);
   });
 });
 

@@ -125,7 +125,7 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     const { location } = await visitor.post("/signin/github", CONNECT);
     const back = await gitHub.decide(location, ADA);
     await app.signIn(visitor, "second@example.com");
-    expect(outcome(await visitor.get(back.href))).toEqual([SIGN_IN, "SessionRequired", null]);
+    expect(outcome(await visitor.get(back.href))).toEqual(["/api/auth/error", "OtherUser", null]);
     expect(await app.prisma.account.count()).toBe(0);
     expect(await visitor.session()).toMatchObject({ user: { email: "second@example.com" } });
   });

@@ -57,7 +57,7 @@ describe("a signed-in user who comes back from GitHub", () => {
     const start = await visitor.post("/signin/github", { connect: "true" });
     await app.signIn(visitor, "second@example.com");
     const answer = await visitor.get(await gitHub.decide(start.location, person("ada")));
-    expect(errorsOf(answer)).toEqual(["SessionRequired", null]);
+    expect(errorsOf(answer)).toEqual(["OtherUser", null]);
     expect(await ownersOfAccounts()).toEqual([]);
   });
 
