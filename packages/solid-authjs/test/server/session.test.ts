@@ -145,25 +145,24 @@ describe("getSession", () => {
     ["data", { "sec-fetch-dest": "empty" }],
     ["a page ahead", { "sec-fetch-dest": "document", "sec-purpose": "prefetch" }],
   ])("%s that was asked for before a sign-out does not sign in again under jwt", async (_, headers) => {
+    const begun = Promise.withResolvers<void>();
+    const signedOut = Promise.withResolvers<void>();
     let isSlow = false;
-    let readOn = () => {};
-    const begun = new Promise<void>((resolve) => {
-      app.config.callbacks = {
-        async jwt({ token }) {
-          if (isSlow) await new Promise<void>((go) => void ((readOn = go), resolve()));
-          return token;
-        },
-      };
-    });
+    app.config.callbacks = {
+      async jwt({ token }) {
+        begun.resolve();
+        if (isSlow) await signedOut.promise;
+        return token;
+      },
+    };
     const own = app.configWith({ session: { strategy: "jwt", updateAge: 0 } });
     const visitor = await signedIn(own);
     const request = visitor.request("/_server", { headers });
     isSlow = true;
     const late = visitor.answering(() => getSession(request, own), request);
-    await begun;
-    isSlow = false;
+    await begun.promise;
     await visitor.post("/signout");
-    readOn();
+    signedOut.resolve();
     expect((await late).result).toMatchObject({ user: { email: EMAIL } });
     expect(visitor.sessionCookie).toBeUndefined();
   });
