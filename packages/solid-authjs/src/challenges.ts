@@ -5,11 +5,11 @@
 // answer contains the challenge, so the cookie has only its end and a signature: over the challenge, the end and the
 // user who adds a passkey. Each expires with its challenge and is answered once (flows/passkey.ts).
 
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { encode } from "@auth/core/jwt";
 import { stringifySetCookie } from "cookie";
 import type { FlowContext } from "./context.ts";
 import { changeSetCookies, cookieOptions, expireCookie } from "./cookies.ts";
+import { isSigned, sign } from "./signature.ts";
 
 /** How long a challenge can be answered. */
 export const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;
@@ -20,6 +20,9 @@ const MAX_WAITING = 4;
 /** One more than may be waiting, so that one is free: a cookie that is replaced keeps its age (RFC 6265, 5.3). */
 const NAMES = MAX_WAITING + 1;
 
+/** What the signatures are for. */
+const PURPOSE = "passkey challenge";
+
 /** What core seals the challenge for, within its cookie. */
 const CORE_PURPOSE = "encodedWebauthnChallenge";
 
@@ -29,9 +32,9 @@ const namesOf = ({ request }: FlowContext) =>
 /**
  * Replaces core's cookie in an answer by one for the challenge.
  *
- * @param userId of the user who adds a passkey; undefined for a sign-in
+ * @param userId of the user who adds a passkey; none for a sign-in
  */
-export function keepChallenge(context: FlowContext, headers: Headers, challenge: string, userId?: string): void {
+export function keepChallenge(context: FlowContext, headers: Headers, challenge: string, userId = ""): void {
   const { config, request, setCookies } = context;
   const { names, cookies } = request;
   const ours = namesOf(context);
@@ -39,8 +42,7 @@ export function keepChallenge(context: FlowContext, headers: Headers, challenge:
   const waiting = Object.keys(cookies).filter((name) => ours.includes(name) && cookies[name] !== undefined);
   const name = ours.find((name) => !waiting.includes(name)) ?? waiting[0] ?? "";
   if (waiting.length >= MAX_WAITING && waiting[0] && waiting[0] !== name) expireCookie(context, waiting[0]);
-  const end = (Math.ceil(Date.now() / 1000) + CHALLENGE_MAX_AGE_SECONDS).toString(36);
-  const value = `${end}.${sign(config.secrets[0], end, challenge, userId)}`;
+  const value = sign(config, CHALLENGE_MAX_AGE_SECONDS, PURPOSE, challenge, userId);
   const attributes = { ...cookieOptions(request.secure), ...config.core.cookies?.webauthnChallenge?.options };
   setCookies.push(stringifySetCookie({ name, value, ...attributes, maxAge: CHALLENGE_MAX_AGE_SECONDS }));
   changeSetCookies(headers, (line, each) => (each === names.challenge ? undefined : line));
@@ -55,12 +57,9 @@ export function keepChallenge(context: FlowContext, headers: Headers, challenge:
 export async function findChallenge(context: FlowContext, challenge: string, user?: { id: string }): Promise<boolean> {
   const { config, request } = context;
   const { names, cookies } = request;
-  const isOfChallenge = (value = "") => {
-    const [end = "", signature = ""] = value.split(".");
-    if (!(Number.parseInt(end, 36) * 1000 > Date.now())) return false;
-    return config.secrets.some((secret) => isSame(signature, sign(secret, end, challenge, user?.id)));
-  };
-  const name = namesOf(context).find((each) => isOfChallenge(cookies[each]));
+  const name = namesOf(context).find((each) =>
+    isSigned(config, cookies[each] ?? "", PURPOSE, challenge, user?.id ?? ""),
+  );
   cookies[names.challenge] = undefined;
   if (name === undefined) return false;
   expireCookie(context, name);
@@ -70,13 +69,4 @@ export async function findChallenge(context: FlowContext, challenge: string, use
   const sealed = { value, provider: request.providerId };
   cookies[names.challenge] = await encode({ token: sealed, secret, salt: names.challenge });
   return true;
-}
-
-function sign(secret: string, end: string, challenge: string, userId = ""): string {
-  const text = JSON.stringify(["passkey challenge", end, challenge, userId]);
-  return createHmac("sha256", secret).update(text).digest("base64url");
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

@@ -12,6 +12,7 @@ import { formPost } from "./form-post.ts";
 import { pages } from "./pages.ts";
 import { passkey } from "./passkey.ts";
 import { presence } from "./presence.ts";
+import { providerChecks } from "./provider-checks.ts";
 import { providerError } from "./provider-error.ts";
 import { providerTime } from "./provider-time.ts";
 import { sessionLifetime } from "./session-lifetime.ts";
@@ -24,6 +25,7 @@ const FLOWS = [
   pages,
   formPost,
   authorization,
+  providerChecks,
   presence,
   connect,
   providerError,
