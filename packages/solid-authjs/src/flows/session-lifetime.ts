@@ -8,7 +8,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AdapterUser } from "@auth/core/adapters";
 import type { JWT } from "@auth/core/jwt";
-import type { StartFlow } from "../context.ts";
+import type { FlowContext, StartFlow } from "../context.ts";
 import { changeSetCookies, isSessionCookie } from "../cookies.ts";
 import {
   absoluteEnd,
@@ -32,7 +32,7 @@ export const sessionLifetime: StartFlow = (context) => {
       async jwt(parameters) {
         const { token, trigger } = parameters;
         const before = isReading ? claimsOf(token) : undefined;
-        const end = endUnlessDue(config, token);
+        const end = isReading ? await endUnlessDue(context, token) : undefined;
         const { addsTo } = context;
         const isSignIn = (trigger === "signIn" || trigger === "signUp") && !addsTo;
         // An account or a passkey that is added to a session makes it no younger.
@@ -78,9 +78,16 @@ function claimsOf({ iat, exp, jti, ...claims }: JWT): unknown {
 }
 
 /** @returns when a JWT ends; undefined if it is due to be extended, or does not say */
-function endUnlessDue({ session: { maxAge, updateAge }, jwt }: ResolvedConfig, { exp }: JWT): Date | undefined {
-  const latest = Date.now() / 1000 + (jwt.maxAge ?? maxAge);
-  return typeof exp === "number" && latest - exp < updateAge ? new Date(exp * 1000) : undefined;
+async function endUnlessDue({ config, request }: FlowContext, { exp }: JWT): Promise<Date | undefined> {
+  const { maxAge, updateAge } = config.session;
+  const { decode, secret, maxAge: ofToken = maxAge } = config.jwt;
+  if (typeof exp !== "number" || Date.now() / 1000 + ofToken - exp >= updateAge) return undefined;
+  const [newest = "", ...older] = [secret].flat();
+  const { sessionToken: token, names } = request;
+  // The older secrets can be removed once all sessions in use have been extended.
+  const decoding = async () => (await decode({ token, secret: newest, salt: names.session })) !== null;
+  const isOld = older.length > 0 && Number.isFinite(updateAge) && !(await decoding().catch(() => false));
+  return isOld ? undefined : new Date(exp * 1000);
 }
 
 /** The time of sign-in for a JWT of unknown age: too long ago for adding a method. Its absolute end counts from it. */
