@@ -37,12 +37,10 @@ test("all that a visitor can be made to have is below 4,096 bytes, and with a se
     AUTH_OPENID_ISSUER: openId.url,
   });
   let largest = "";
-  const newBrowser = () =>
-    new Client(app.origin, newClient(), () => {
-      const header = client.cookieHeader();
-      if (header.length > largest.length) largest = header;
-    });
-  const client = newBrowser();
+  const client: Client = new Client(app.origin, newClient(), () => {
+    const header = client.cookieHeader();
+    if (header.length > largest.length) largest = header;
+  });
   /** Each request has a client IP of its own: rate limits are not what is tested here. */
   const get = (path: string, headers = {}) => client.get(path, { ...PAGE, "x-forwarded-for": newClient(), ...headers });
   const post = async (path: string, fields: Record<string, string>) => {
