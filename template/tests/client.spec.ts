@@ -15,6 +15,7 @@ import {
   signOut,
   test,
 } from "../../tests/support/test.ts";
+import { expectSignedOut } from "./support/slow-page.ts";
 import { LAB } from "./support/variants.ts";
 
 test.use({ variant: LAB });
@@ -50,6 +51,10 @@ test("signing out in one tab makes the other tab leave its protected page", asyn
   await signOut(page);
   await expect(lab.getByRole("status")).toHaveText("nobody");
   await expect(guarded).toHaveURL("/");
+});
+
+test("signing out while other pages load signs out", async ({ page, app, context }) => {
+  await expectSignedOut(page, context, async () => void (await signedIn(app, context)));
 });
 
 test("signing in in one tab updates the other tab", async ({ page, app, context }) => {

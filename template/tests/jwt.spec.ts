@@ -24,6 +24,7 @@ import {
   signOut,
   test,
 } from "../../tests/support/test.ts";
+import { expectSignedOut } from "./support/slow-page.ts";
 import { JWT } from "./support/variants.ts";
 
 test.use({ variant: JWT });
@@ -56,6 +57,14 @@ test("signing in by mail stores the session in an encrypted cookie and no row in
   expect(Buffer.from(cookie?.value.split(".")[3] ?? "", "base64url").toString()).not.toContain(address);
   const [user] = rows(app, "User", "email", address);
   await expectRows(app, "Session", "userId", String(user?.id)).toHaveLength(0);
+});
+
+test("signing out while other pages load signs out", async ({ page, app, context }) => {
+  await page.goto("/sign-in");
+  await signInByMail(page, app, newEmail());
+  await expect(page).toHaveURL(/welcome/);
+  const cookies = await context.cookies();
+  await expectSignedOut(page, context, () => context.addCookies(cookies));
 });
 
 test("signing in with GitHub works, and again", { tag: "@night" }, async ({ page }) => {

@@ -3,7 +3,7 @@
 import { AdapterError } from "@auth/core/errors";
 import { encode } from "@auth/core/jwt";
 import { getRequestEvent } from "solid-js/web";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Access } from "~/server/functions";
 import appConfig from "../../app.config";
 import { type Database, openDatabase } from "../support/adapter";
@@ -114,19 +114,35 @@ it("a call of the router after the session has ended leads to the sign-in page, 
   expect(await ask({ referer: `${ORIGIN}/account?tab=1` })).toBe(ORIGIN + appConfig.signedOutRedirect);
 });
 
-it("the guard's redirect remembers the page, unless its path is too long for a header", async () => {
-  const { redirectSignedOut } = await import("~/server/auth/redirect-signed-out");
-  const cookiesFor = (path: string) =>
-    inRequest(new Request(ORIGIN), () => {
+describe("the guard's redirect", () => {
+  async function cookiesFor(path: string, request = new Request(ORIGIN)) {
+    const { redirectSignedOut } = await import("~/server/auth/redirect-signed-out");
+    return inRequest(request, () => {
       expect(locationOf(redirectSignedOut(path))).toBe(ORIGIN + appConfig.signedOutRedirect);
       return getRequestEvent()?.response.headers.getSetCookie();
     });
-  expect(await cookiesFor("/account?x")).toEqual([
-    expect.stringContaining(`=${ORIGIN}/account?x;`),
-    // The notice shows the path without its query, which may contain a token.
-    expect.stringContaining("return-to=/account;"),
-  ]);
-  expect(await cookiesFor(`/account?${"x".repeat(2000)}`)).toEqual([]);
+  }
+
+  it("remembers a page that takes 900 bytes of a cookie at most, and as long as its notice", async () => {
+    expect(await cookiesFor("/account?x")).toEqual([
+      expect.stringMatching(`=${ORIGIN}/account\\?x; Max-Age=300;`),
+      // The notice shows the path without its query, which may contain a token.
+      expect.stringContaining("return-to=/account; Max-Age=300;"),
+    ]);
+    for (const long of ["x".repeat(900), "/".repeat(300)]) expect(await cookiesFor(`/account?${long}`)).toEqual([]);
+    expect((await cookiesFor(`/account/${"x".repeat(500)}`))?.[1]?.length).toBeLessThan(200);
+  });
+
+  it.each([
+    ["a picture", "GET", { "sec-fetch-dest": "image" }],
+    ["a fetch", "GET", { "sec-fetch-dest": "empty" }],
+    ["a frame", "GET", { "sec-fetch-dest": "iframe" }],
+    ["a form", "POST", { "sec-fetch-dest": "document" }],
+    ["a HEAD", "HEAD", {}],
+    ["a page ahead", "GET", { "sec-fetch-dest": "document", "sec-purpose": "prefetch" }],
+  ])("remembers %s as no page to return to", async (_, method, headers) => {
+    expect(await cookiesFor("/account", new Request(`${ORIGIN}/account`, { method, headers }))).toEqual([]);
+  });
 });
 
 it("freshUser(page) is a user who has signed in recently, and others sign in again for that page on this site", async () => {

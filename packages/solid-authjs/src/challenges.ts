@@ -1,13 +1,18 @@
 // The cookies of passkey challenges: one for each page that waits for a passkey.
 //
-// Core keeps one challenge in a browser. A second tab with the sign-in page would replace that of the first, whose
-// autofill then fails. So each challenge gets a cookie of its own, beside core's, and an answer finds the one that it
-// is for. Of the prompts that add a passkey, the newest alone works. Each is sealed by core, expires with its challenge
-// and is answered once (flows/passkey.ts).
+// Core keeps one challenge in a browser, in a cookie of a kilobyte. A second tab with the sign-in page would replace
+// that of the first, whose autofill then fails. So each challenge gets a cookie of its own instead. The authenticator's
+// answer contains the challenge, so the cookie has only its end and a signature: over the challenge, the end and the
+// user who adds a passkey. Each expires with its challenge and is answered once (flows/passkey.ts).
 
+import { encode } from "@auth/core/jwt";
+import { stringifySetCookie } from "cookie";
 import type { FlowContext } from "./context.ts";
-import { expireCookie, nameInLine } from "./cookies.ts";
-import { sha256 } from "./sha256.ts";
+import { changeSetCookies, cookieOptions, expireCookie } from "./cookies.ts";
+import { isSigned, sign } from "./signature.ts";
+
+/** How long a challenge can be answered. */
+export const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;
 
 /** The most of these cookies in a browser. With one more, the oldest ends. */
 const MAX_WAITING = 4;
@@ -15,46 +20,53 @@ const MAX_WAITING = 4;
 /** One more than may be waiting, so that one is free: a cookie that is replaced keeps its age (RFC 6265, 5.3). */
 const NAMES = MAX_WAITING + 1;
 
-/** The length of the mark that says which challenge a cookie holds. Two challenges of a browser never share one. */
-const MARK_LENGTH = 12;
+/** What the signatures are for. */
+const PURPOSE = "passkey challenge";
 
-const markOf = (challenge: string) => `${sha256(challenge).slice(0, MARK_LENGTH)}.`;
-
-/**
- * Begins the cookie of a challenge for adding a passkey, which holds a user. Of these a browser keeps the newest: the
- * cookies of a few closed prompts would be more than proxies take for a request, about 8,000 bytes.
- */
-const TO_ADD = "+";
+/** What core seals the challenge for, within its cookie. */
+const CORE_PURPOSE = "encodedWebauthnChallenge";
 
 const namesOf = ({ request }: FlowContext) =>
   Array.from({ length: NAMES }, (_, index) => `${request.names.challenge}.${index + 1}`);
 
-/** Adds a cookie for the challenge to an answer that sets core's. @param isToAdd whether it is for adding a passkey */
-export function keepChallenge(context: FlowContext, headers: Headers, challenge: string, isToAdd: boolean): void {
-  const { names, cookies } = context.request;
+/**
+ * Replaces core's cookie in an answer by one for the challenge.
+ *
+ * @param userId of the user who adds a passkey; none for a sign-in
+ */
+export function keepChallenge(context: FlowContext, headers: Headers, challenge: string, userId = ""): void {
+  const { config, request, setCookies } = context;
+  const { names, cookies } = request;
   const ours = namesOf(context);
   // Browsers send the oldest first.
   const waiting = Object.keys(cookies).filter((name) => ours.includes(name) && cookies[name] !== undefined);
-  const free = ours.find((name) => !waiting.includes(name)) ?? waiting[0];
-  const closed = isToAdd ? waiting.find((name) => cookies[name]?.startsWith(TO_ADD)) : undefined;
-  const ended = closed ?? (waiting.length >= MAX_WAITING ? waiting[0] : undefined);
-  if (ended && ended !== free) expireCookie(context, ended);
-  const line = headers.getSetCookie().find((each) => nameInLine(each) === names.challenge);
-  const mark = (isToAdd ? TO_ADD : "") + markOf(challenge);
-  if (line) context.setCookies.push(line.replace(`${names.challenge}=`, `${free}=${mark}`));
+  const name = ours.find((name) => !waiting.includes(name)) ?? waiting[0] ?? "";
+  if (waiting.length >= MAX_WAITING && waiting[0] && waiting[0] !== name) expireCookie(context, waiting[0]);
+  const value = sign(config, CHALLENGE_MAX_AGE_SECONDS, PURPOSE, challenge, userId);
+  const attributes = { ...cookieOptions(request.secure), ...config.core.cookies?.webauthnChallenge?.options };
+  setCookies.push(stringifySetCookie({ name, value, ...attributes, maxAge: CHALLENGE_MAX_AGE_SECONDS }));
+  changeSetCookies(headers, (line, each) => (each === names.challenge ? undefined : line));
 }
 
 /**
- * Shows core the cookie of the challenge that the browser has answered.
+ * Shows core the challenge that the browser has answered, in core's own cookie.
  *
- * @returns false if this browser has none
+ * @param user who adds a passkey; undefined for a sign-in
+ * @returns false if this browser has none such
  */
-export function findChallenge(context: FlowContext, challenge: string): boolean {
-  const { names, cookies } = context.request;
-  const marks = [markOf(challenge), TO_ADD + markOf(challenge)];
-  const name = namesOf(context).find((each) => marks.some((mark) => cookies[each]?.startsWith(mark)));
+export async function findChallenge(context: FlowContext, challenge: string, user?: { id: string }): Promise<boolean> {
+  const { config, request } = context;
+  const { names, cookies } = request;
+  const name = namesOf(context).find((each) =>
+    isSigned(config, cookies[each] ?? "", PURPOSE, challenge, user?.id ?? ""),
+  );
+  cookies[names.challenge] = undefined;
   if (name === undefined) return false;
-  cookies[names.challenge] = cookies[name]?.slice(cookies[name].indexOf(".") + 1);
   expireCookie(context, name);
+  const { secret } = config.jwt;
+  const token = { challenge, registerData: user };
+  const value = await encode({ token, secret, salt: CORE_PURPOSE, maxAge: CHALLENGE_MAX_AGE_SECONDS });
+  const sealed = { value, provider: request.providerId };
+  cookies[names.challenge] = await encode({ token: sealed, secret, salt: names.challenge });
   return true;
 }

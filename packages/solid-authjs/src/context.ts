@@ -134,7 +134,7 @@ type Callbacks = NonNullable<AuthConfig["callbacks"]>;
 export interface CoreCallbacks
   extends Required<Pick<Callbacks, "jwt" | "session" | "signIn">>,
     Pick<Callbacks, "redirect">,
-    Pick<JWTOptions, "decode"> {}
+    Pick<JWTOptions, "decode" | "encode"> {}
 
 /** The hooks of a flow, in the order in which they run. `adapter`, `callbacks` and `provider` wrap their argument. */
 export interface Flow {

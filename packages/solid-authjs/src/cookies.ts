@@ -3,7 +3,7 @@
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
 import { parseSetCookie, type SerializeOptions, stringifyCookie, stringifySetCookie } from "cookie";
-import type { CookieContext, CookieNames, FlowContext } from "./context.ts";
+import type { CookieContext, CookieNames, FlowContext, RequestCookies } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -110,6 +110,17 @@ export function isSessionCookie(name: string, sessionName: string): boolean {
 export function expireCookie({ config, request, setCookies }: CookieContext, name: string): void {
   const configured = isSessionCookie(name, request.names.session) && config.core.cookies?.sessionToken?.options;
   setCookies.push(stringifySetCookie({ name, value: "", ...cookieOptions(request.secure), ...configured, maxAge: 0 }));
+}
+
+/** @param maxAge in seconds. Without it, the browser keeps the cookie until it closes */
+export function callbackUrlCookie(
+  { core }: ResolvedConfig,
+  { names, secure }: Pick<RequestCookies, "names" | "secure">,
+  value: string,
+  maxAge?: number,
+): string {
+  const attributes = { ...cookieOptions(secure), ...core.cookies?.callbackUrl?.options, maxAge };
+  return stringifySetCookie({ name: names.callbackUrl, value, ...attributes });
 }
 
 /** Changes the `Set-Cookie` lines of an answer. A line is left out where `change` returns nothing. */

@@ -1,7 +1,9 @@
 import { domainToUnicode } from "node:url";
 
-/** Longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets), in characters. */
-const MAX_EMAIL_LENGTH = 254;
+/** Longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets), in bytes. */
+const MAX_EMAIL_BYTES = 254;
+
+const isTooLong = (address: string) => Buffer.byteLength(address) > MAX_EMAIL_BYTES;
 
 // One @ and a domain with a dot: a single name, such as "localhost", is a host of the server's own network. No character
 // that a mail header or an address list could read as something else. No invisible character (\p{C}) either: nodemailer
@@ -31,13 +33,13 @@ const MAX_ROUNDS = 5;
  */
 export function emailOrNull(address: unknown): string | null {
   // Normalising thousands of combining marks takes quadratic time, so long input is refused first.
-  if (typeof address !== "string" || address.trim().length > 2 * MAX_EMAIL_LENGTH) return null;
+  if (typeof address !== "string" || address.trim().length > 2 * MAX_EMAIL_BYTES) return null;
   let email = address.trim().replace(COPIED_ALONG, "");
-  if (email.length > MAX_EMAIL_LENGTH) return null;
+  if (isTooLong(email)) return null;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const normalized = normalizedOnce(email);
     if (normalized === email) return VALID_EMAIL.test(email) && !IP_ADDRESS.test(email) ? email : null;
-    if (normalized === null || normalized.length > MAX_EMAIL_LENGTH) return null;
+    if (normalized === null || isTooLong(normalized)) return null;
     email = normalized;
   }
   return null;

@@ -4,7 +4,7 @@
 import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
 import type { Action, FlowContext } from "./context.ts";
-import { changeSetCookies } from "./cookies.ts";
+import { callbackUrlCookie, changeSetCookies } from "./cookies.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { coreLogger } from "./core/logger.ts";
 import { CONFIGURATION, classify, type Failure, UNKNOWN_ACTION } from "./errors.ts";
@@ -70,6 +70,10 @@ async function responseTo(context: FlowContext): Promise<Response> {
     changeSetCookies(headers, (line, name) =>
       [callbackUrl, csrf].includes(name) && !(name in request.cookies) ? undefined : line,
     );
+  const remembered = request.cookies[callbackUrl];
+  // The application may have remembered the page for minutes only. A sign-in that has begun may take longer.
+  if (request.action === "signin" && request.method === "POST" && remembered && !request.body.callbackUrl)
+    context.setCookies.push(callbackUrlCookie(context.config, request, remembered));
   const location = headers.get("location");
   if (location && isErrorRedirect(context, location)) {
     outcome.failure ??= classify(outcome.thrown, request.action, request.provider?.type, outcome.reason);

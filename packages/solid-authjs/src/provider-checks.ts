@@ -6,7 +6,7 @@
 // notes at the start, such as "Connect", is sealed with a hash of the cookies that the same answer sets, and counts for
 // no others.
 
-import { parseSetCookie } from "cookie";
+import { parseCookie, parseSetCookie } from "cookie";
 import type { AuthRequest, FlowContext } from "./context.ts";
 import { checkNames } from "./cookies.ts";
 import { sha256 } from "./sha256.ts";
@@ -17,9 +17,10 @@ export function checksBegun(context: FlowContext, headers: Headers): string {
   return checksOf(context, (name) => set.find((cookie) => cookie.name === name)?.value);
 }
 
-/** @returns a hash of the checks that the browser has brought back, as core will see them */
+/** @returns a hash of the checks that the browser has brought back */
 export function checksBrought(context: FlowContext): string {
-  return checksOf(context, (name) => context.request.cookies[name]);
+  const sent = parseCookie(context.request.headers.get("cookie") ?? "");
+  return checksOf(context, (name) => sent[name]);
 }
 
 function checksOf({ config, request }: FlowContext, read: (name: string) => string | undefined): string {

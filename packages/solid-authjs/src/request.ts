@@ -10,10 +10,10 @@ import type { ResolvedConfig } from "./resolved-config.ts";
 import { chunkedSessions, wholeSessions } from "./session-cookies.ts";
 
 /**
- * The maximum length of a callback URL, in characters. Escaped for a header, it can be three times as long, and
- * browsers and proxies refuse long headers.
+ * The maximum length of a callback URL in bytes, escaped as in a cookie. Threat: another site's link to the sign-in
+ * page sets that cookie. With all others, it has to fit into the headers that proxies take.
  */
-const MAX_CALLBACK_URL_LENGTH = 2000;
+const MAX_CALLBACK_URL_BYTES = 900;
 
 /** JSON with more levels is refused: it can be read, but core's copy of it cannot be written. */
 const MAX_JSON_LEVELS = 100;
@@ -34,15 +34,18 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
 
   const ofCookies = cookiesOf(request, config);
   const { cookies, names } = ofCookies;
-  const inQuery = normalizeCallbackUrl(url.searchParams.get("callbackUrl"), url.origin);
+  const callbackUrlOf = (value: unknown) => {
+    const callbackUrl = normalizeCallbackUrl(value, url.origin);
+    return callbackUrl && leadsToSignIn(callbackUrl, route.action, url.origin, config) ? undefined : callbackUrl;
+  };
+  const inQuery = callbackUrlOf(url.searchParams.get("callbackUrl"));
   if (inQuery) url.searchParams.set("callbackUrl", inQuery);
   else if (url.searchParams.has("callbackUrl")) url.searchParams.delete("callbackUrl");
-  body.callbackUrl = normalizeCallbackUrl(body.callbackUrl, url.origin);
+  body.callbackUrl = callbackUrlOf(body.callbackUrl);
   body.csrfToken = unmaskToken(body.csrfToken);
   const csrf = signedAnew(config, cookies[names.csrf]);
   if (csrf) cookies[names.csrf] = csrf;
-  if (names.callbackUrl in cookies)
-    cookies[names.callbackUrl] = normalizeCallbackUrl(cookies[names.callbackUrl], url.origin);
+  if (names.callbackUrl in cookies) cookies[names.callbackUrl] = callbackUrlOf(cookies[names.callbackUrl]);
 
   return {
     method,
@@ -158,5 +161,28 @@ export function normalizeCallbackUrl(value: unknown, origin: string): string | u
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   url.username = "";
   url.password = "";
-  return url.href.length <= MAX_CALLBACK_URL_LENGTH ? url.href : undefined;
+  return encodeURIComponent(url.href).length <= MAX_CALLBACK_URL_BYTES ? url.href : undefined;
+}
+
+/**
+ * Whether a sign-in would lead to a sign-in: a signed-in visitor would be redirected for ever. A sign-out may lead to
+ * the page for signing in. Routers compare paths without case, and decoded.
+ */
+function leadsToSignIn(href: string, action: Action, origin: string, { core, basePath }: ResolvedConfig): boolean {
+  const pathOf = (url: string) => {
+    const { pathname } = new URL(url, origin);
+    return `${decoded(pathname).toLowerCase().replace(/\/+/g, "/").replace(/\/$/, "")}/`;
+  };
+  if (new URL(href).origin !== origin) return false;
+  const { signIn = basePath, signOut = basePath } = core.pages ?? {};
+  const ownPages = action === "signout" ? [] : [signIn, signOut].map(pathOf);
+  return pathOf(href).startsWith(pathOf(basePath)) || ownPages.includes(pathOf(href));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -88,6 +88,9 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
   if (strategy === "database" && resolvedProviders.some(({ type }) => type === "credentials"))
     throw new UnsupportedStrategy('The credentials provider needs `session: { strategy: "jwt" }`.');
 
+  const own = defined(session);
+  const { maxAge = 30 * DAY_SECONDS } = own;
+
   return {
     core: others,
     providers: resolvedProviders,
@@ -99,12 +102,13 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
     deviceBoundSessions: deviceBoundSessions === true && strategy === "database" && canBind(others),
     session: {
       strategy,
-      maxAge: 30 * DAY_SECONDS,
-      updateAge: DAY_SECONDS,
+      maxAge,
+      // A session that ends before it is due would never be extended.
+      updateAge: Math.min(DAY_SECONDS, maxAge / 2),
       absoluteMaxAge: 90 * DAY_SECONDS,
       freshAge: Number.POSITIVE_INFINITY,
       generateSessionToken: () => randomBytes(SESSION_TOKEN_BYTES).toString("hex"),
-      ...defined(session),
+      ...own,
     },
   };
 }

@@ -209,3 +209,30 @@ describe("the redirect callback", () => {
     }
   });
 });
+
+it.each([
+  "/api/auth/signin",
+  "/api/auth/signin?callbackUrl=/api/auth/signin",
+  "/api/auth/signout",
+  "/API//auth/%73ignin/github/",
+  "/Sign-In/?callbackUrl=/protected",
+  "/%73ign-out",
+])("a signed-in visitor is led to the home page from a sign-in that was to lead to %s", async (callbackUrl) => {
+  const pages = { signIn: "/sign-in", signOut: "/sign-out" };
+  const visitor = app.visitor({ pages });
+  const { location } = await visitor.get(`/signin?${new URLSearchParams({ callbackUrl })}`);
+  expect(location?.searchParams.get("callbackUrl") ?? ORIGIN).toBe(ORIGIN);
+  visitor.cookies.set(COOKIE, encodeURIComponent(ORIGIN + callbackUrl));
+  expect((await visitor.get("/signin")).location?.searchParams.get("callbackUrl")).toBe(ORIGIN);
+  expect((await app.signIn(visitor)).location?.href).toBe(`${ORIGIN}/`);
+});
+
+it("a sign-out may lead to the sign-in page, and a sign-in to pages whose names begin like it", async () => {
+  const pages = { signIn: "/sign-in", signOut: "/sign-out" };
+  const visitor = app.visitor({ pages });
+  expect((await visitor.post("/signout", { callbackUrl: "/sign-in" })).location?.pathname).toBe("/sign-in");
+  for (const path of ["/sign-in/confirm", "/sign-ins", "/api/authors"]) {
+    const { location } = await visitor.get(`/signin?callbackUrl=${path}`);
+    expect(location?.searchParams.get("callbackUrl")).toBe(ORIGIN + path);
+  }
+});

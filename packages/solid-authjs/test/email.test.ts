@@ -81,3 +81,15 @@ it("an address with any letter of Unicode is the same after a second normalisati
     }
   }
 });
+
+it("an address has at most 254 bytes, as SMTP counts them", () => {
+  const address = (bytes: number, letter: string) =>
+    `${letter.repeat((bytes - 8) / Buffer.byteLength(letter))}@ex.test`;
+  for (const letter of ["a", "é", "漢"]) expect(emailOrNull(address(254, letter)), letter).toBe(address(254, letter));
+  for (const [bytes, letter] of [
+    [255, "a"],
+    [256, "é"],
+    [257, "漢"],
+  ] as const)
+    expect(emailOrNull(address(bytes, letter)), letter).toBeNull();
+});

@@ -6,8 +6,8 @@ import { type AuthReport, emailOrNull } from "solid-authjs";
 import { setCookie } from "../http/cookies";
 import { auth } from "./config";
 
-/** The maximum length, in characters: longer than any valid email, and short enough for a cookie. */
-const MAX_TYPED_LENGTH = 320;
+/** The maximum length in bytes, escaped as in the cookie: longer than valid addresses, but for a few in other scripts. */
+const MAX_TYPED_BYTES = 320;
 
 /**
  * @param request a request to the auth route
@@ -19,7 +19,7 @@ export async function rememberMailForm(
 ): Promise<void> {
   if (action !== "signin" || provider?.type !== "email") return;
   const email = fields.email;
-  if (typeof email !== "string" || email.length > MAX_TYPED_LENGTH) return;
+  if (typeof email !== "string" || encodeURIComponent(email.toWellFormed()).length > MAX_TYPED_BYTES) return;
   if (failure) setCookie("typed-email", email);
   else if (emailOrNull(email) === (await auth.getPendingEmail(request))) setCookie("sent-again", "yes");
 }

@@ -2,26 +2,36 @@
 
 import "server-only";
 import appConfig from "../../../app.config";
-import { isSeen, setCookie } from "../http/cookies";
+import { isNavigation } from "../http/client-kind";
+import { isSeen, maxAgeOf, setCookie } from "../http/cookies";
 import { currentRequest, requestContext } from "../http/request-context";
 import { requestEvent } from "../request-event";
 import { auth } from "./config";
 
-/** The maximum length of a path in the cookie, in characters: some proxies refuse responses with large headers. */
-const MAX_REMEMBERED_LENGTH = 1500;
+/** The maximum length of the path in the notice, in characters. */
+const MAX_SHOWN_LENGTH = 100;
 
 /**
- * Redirects a visitor without a session, and remembers the page to return to after sign-in.
+ * Redirects a visitor without a session, and remembers the page to return to after sign-in, for as long as the notice
+ * that says so.
  *
  * @param path the requested page, with its query
  * @returns an empty 302 to `signedOutRedirect` of app.config.ts
  */
 export function redirectSignedOut(path: string): Response {
-  if (path.length <= MAX_REMEMBERED_LENGTH && isSeen(currentRequest())) {
-    requestEvent()?.response.headers.append("set-cookie", auth.rememberCallbackUrl(currentRequest(), path));
+  const remember = isOpened() && auth.rememberCallbackUrl(currentRequest(), path, maxAgeOf("return-to"));
+  if (remember) {
+    requestEvent()?.response.headers.append("set-cookie", remember);
     // The path is kept for the notice. Its query is not: it may contain a token, like an invitation's.
-    setCookie("return-to", path.replace(/[?#].*$/s, ""));
+    setCookie("return-to", path.replace(/[?#].*$/s, "").slice(0, MAX_SHOWN_LENGTH));
   }
   const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
+}
+
+/** Whether the visitor has opened a page, or is on one that calls a function. A picture or a form is no page. */
+function isOpened(): boolean {
+  const request = currentRequest();
+  const isCall = requestContext().url.pathname.startsWith("/_server");
+  return isSeen(request) && (isCall || (request.method === "GET" && isNavigation(request)));
 }

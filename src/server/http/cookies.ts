@@ -32,6 +32,9 @@ const MAX_AGE_SECONDS = {
 
 export type CookieName = keyof typeof MAX_AGE_SECONDS;
 
+/** @returns how long the browser keeps a cookie, in seconds */
+export const maxAgeOf = (name: CookieName): number => MAX_AGE_SECONDS[name];
+
 /** Sets a cookie with the response to the current request. */
 export function setCookie(name: CookieName, value: string): void {
   writeCookie(name, value, MAX_AGE_SECONDS[name]);

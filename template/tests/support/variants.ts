@@ -8,6 +8,7 @@ import { FAULTS } from "./faults.ts";
 import { FORMS } from "./forms.ts";
 import { OWN_ROUTES } from "./own-routes.ts";
 import { ROWS } from "./rows.ts";
+import { SLOW_PAGE } from "./slow-page.ts";
 import { TWO_PROVIDERS } from "./two-providers.ts";
 
 export type Changes = NonNullable<Variant["also"]>;
@@ -21,6 +22,7 @@ export const LAB = variant("lab", [
   ...CLIENT_PAGE,
   ...FORMS,
   ...ROWS,
+  ...SLOW_PAGE,
 ]);
 
 /** JWT sessions, a credentials provider, and mails without codes. */
@@ -29,6 +31,7 @@ export const JWT = variant("jwt", [
   { file: "app.config.ts", from: "signInCodes: true", to: "signInCodes: false" },
   ...CREDENTIALS,
   ...CLIENT_PAGE,
+  ...SLOW_PAGE,
 ]);
 
 function variant(name: string, [first, ...also]: Changes): Variant {

@@ -1,7 +1,7 @@
 // Passkeys in the browser. Pages that use none of these functions do not load this file.
 
 import { credentialJson, parseCreationOptions, parseRequestOptions } from "./passkey-json.ts";
-import { currentPage, failed, type PostResult, post, request, type SignInResult } from "./requests.ts";
+import { currentPage, failed, post, request, type SignInResult } from "./requests.ts";
 import { broadcastSession } from "./session.ts";
 
 /** Options of the passkey functions. */

@@ -5,12 +5,15 @@ import { AccessDenied } from "@auth/core/errors";
 import type { CoreCallbacks, FlowContext } from "../context.ts";
 import { CONFIGURATION } from "../errors.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
+import { boundedEncode } from "./jwt.ts";
 
-export function coreCallbacks({ config, request, outcome }: FlowContext): CoreCallbacks {
+export function coreCallbacks(context: FlowContext): CoreCallbacks {
+  const { config, request, outcome } = context;
   const { callbacks = {} } = config.core;
   const { redirect } = callbacks;
   return {
     decode: config.jwt.decode,
+    encode: boundedEncode(context),
 
     async jwt(parameters) {
       try {

@@ -6,7 +6,6 @@ import type { AuthRequest, Flow, FlowContext } from "../context.ts";
 import { toCookieHeader } from "../cookies.ts";
 import { wrapAdapter } from "./adapter.ts";
 import { coreCallbacks } from "./callbacks.ts";
-import { boundedEncode } from "./jwt.ts";
 import { coreLogger } from "./logger.ts";
 
 /** The request for core. */
@@ -29,12 +28,12 @@ export function coreConfig(context: FlowContext, flows: Flow[]): AuthConfig {
   const isReported = () => context.outcome.isSignedUpElsewhere === true;
   const wrapped = coreCallbacks(context);
   for (const flow of flows) Object.assign(wrapped, flow.callbacks?.({ ...wrapped }));
-  const { decode, ...callbacks } = wrapped;
+  const { decode, encode, ...callbacks } = wrapped;
   return {
     ...core,
     // Hashes and forms are made with the newest secret alone. JWTs made with an older one still open.
     secret: secrets[0],
-    jwt: { ...config.jwt, encode: boundedEncode(context), decode },
+    jwt: { ...config.jwt, encode, decode },
     useSecureCookies: request.secure,
     session,
     adapter: core.adapter && wrapAdapter(core.adapter, flows, context.outcome),

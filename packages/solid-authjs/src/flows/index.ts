@@ -13,6 +13,7 @@ import { otherUser } from "./other-user.ts";
 import { pages } from "./pages.ts";
 import { passkey } from "./passkey.ts";
 import { presence } from "./presence.ts";
+import { providerChecks } from "./provider-checks.ts";
 import { providerError } from "./provider-error.ts";
 import { providerMetadata } from "./provider-metadata.ts";
 import { providerTime } from "./provider-time.ts";
@@ -27,6 +28,7 @@ const FLOWS = [
   formPost,
   otherUser,
   authorization,
+  providerChecks,
   presence,
   connect,
   providerError,

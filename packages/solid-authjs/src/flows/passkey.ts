@@ -7,22 +7,19 @@
 // an attacker adds at an unlocked browser would stay. So adding a passkey needs a recent sign-in. A copy of the
 // challenge's cookie could be used again with the same answer, so each challenge works once.
 
-import type { AdapterAccount } from "@auth/core/adapters";
+import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
-import { findChallenge, keepChallenge } from "../challenges.ts";
+import { CHALLENGE_MAX_AGE_SECONDS, findChallenge, keepChallenge } from "../challenges.ts";
 import type { Flow, FlowContext, SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie } from "../cookies.ts";
 import { emitEvent } from "../core/emit-event.ts";
 import { coreLogger } from "../core/logger.ts";
 import { readAnswer, userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
 import { csrfRefusal } from "../csrf.ts";
-import { type Failure, OTHER_USER } from "../errors.ts";
+import type { Failure } from "../errors.ts";
 import { hideSession, isEndedByCallback, readJwt, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 import type { ResolvedProvider } from "../types.ts";
-
-/** How long core keeps a passkey challenge. */
-const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;
 
 const NOT_VERIFIED: Failure = { error: "WebAuthnVerificationError", page: "error" };
 
@@ -72,32 +69,34 @@ function passkeyOptions(context: FlowContext): Flow {
       const generating = { ...simpleWebAuthn, generateRegistrationOptions, generateAuthenticationOptions };
       return { ...provider, simpleWebAuthn: generating } as ResolvedProvider;
     },
-    // Core puts the whole user into the challenge's cookie, which can be too long for a browser then. It makes options
-    // only for a user with an address, which is a label for the passkey alone.
+    // Core makes options only for a user with an address, which is a label for the passkey alone.
     adapter: (adapter) => ({
       async getSessionAndUser(token) {
         const found = await adapter.getSessionAndUser?.(token);
-        if (!found) return null;
-        const { id, name, email, emailVerified } = found.user;
-        return { ...found, user: { id, name, email: email ?? name ?? "", emailVerified } };
+        return found ? { ...found, user: labelled(found.user) } : null;
       },
     }),
     callbacks: ({ decode }) => ({
       decode: async (parameters) => {
         const token = await decode(parameters);
-        return token && { ...token, email: token.email ?? token.name ?? "", picture: undefined };
+        return token && labelled(token);
       },
     }),
     async after(headers) {
-      if (challenge) keepChallenge(context, headers, challenge, isRegistration);
+      if (challenge) keepChallenge(context, headers, challenge, isRegistration ? user?.id : undefined);
     },
   };
+}
+
+function labelled<User extends { name?: string | null; email?: string | null }>(user: User): User {
+  return { ...user, email: user.email ?? user.name ?? "" };
 }
 
 function passkeyAnswer(context: FlowContext): Flow {
   const { config, request, outcome } = context;
   let answer: Awaited<ReturnType<typeof readAnswer>>;
   let challenge: string;
+  let owner: AdapterUser | null | undefined;
   let account: AdapterAccount | undefined;
 
   /**
@@ -130,6 +129,7 @@ function passkeyAnswer(context: FlowContext): Flow {
         context.addsTo = (await isEndedByCallback(context)) ? undefined : await signedInUser(context);
         const refused = refusalToAdd(config, context.addsTo);
         if (refused) return logged(`It may not be added: ${refused.error}.`, refused);
+        owner = await config.core.adapter?.getUser?.(context.addsTo?.id ?? "");
       } else hideSession(request);
       const { decodeClientDataJSON } = await webAuthnHelpers();
       try {
@@ -138,7 +138,9 @@ function passkeyAnswer(context: FlowContext): Flow {
         request.body.data = JSON.stringify(answer);
         const answered = decodeClientDataJSON(answer.response.clientDataJSON);
         challenge = answered.challenge;
-        if (!findChallenge(context, challenge)) outcome.reason = "expired";
+        // A page on which another user has asked for the passkey has another challenge.
+        const found = await findChallenge(context, challenge, owner ? labelled(owner) : undefined);
+        if (!found) return logged("This browser has no such challenge.", { ...NOT_VERIFIED, code: "expired" });
         if (answered.origin !== request.url.origin) outcome.reason = "origin";
       } catch {
         // Core would log garbage as a fault of ours.
@@ -148,14 +150,7 @@ function passkeyAnswer(context: FlowContext): Flow {
 
     callbacks: ({ signIn, redirect }) => ({
       async signIn(parameters) {
-        if (context.addsTo && parameters.user.id !== context.addsTo.id) {
-          // Another user was signed in when the options were made. Core would ask the callback about that user, and add
-          // the passkey, under that user's name, to this one.
-          outcome.failure = OTHER_USER;
-          throw new AccessDenied("The passkey was asked for by another user.");
-        }
-        const whole = context.addsTo && (await config.core.adapter?.getUser?.(context.addsTo.id));
-        const result = await signIn({ ...parameters, user: whole ?? parameters.user });
+        const result = await signIn({ ...parameters, user: owner ?? parameters.user });
         if (typeof result !== "string") return result;
         // Core takes any string for a yes here, and goes on to sign the visitor in.
         const baseUrl = request.url.origin;

@@ -1,10 +1,15 @@
 // How long a JWT lasts. (Database sessions: ../database-session.ts.)
 //
-// Threat: core knows only the idle lifetime, which each visit extends, so an attacker could use a stolen session for
-// ever. Here every session ends `absoluteMaxAge` after sign-in.
+// Threats: core knows only the idle lifetime, which each visit extends, so an attacker could use a stolen session for
+// ever. Here every session ends `absoluteMaxAge` after sign-in. Core also sets the cookie with each reading. An answer
+// that began before a sign-out, or before a change of the name, would bring the old session back. Here a reading sets
+// the cookie only if the session is due to be extended (`updateAge`), or if the `jwt` callback has changed the token.
 
+import { isDeepStrictEqual } from "node:util";
 import type { AdapterUser } from "@auth/core/adapters";
-import type { StartFlow } from "../context.ts";
+import type { JWT } from "@auth/core/jwt";
+import type { FlowContext, StartFlow } from "../context.ts";
+import { changeSetCookies, isSessionCookie } from "../cookies.ts";
 import {
   absoluteEnd,
   hasPassed,
@@ -16,12 +21,18 @@ import {
 import type { ResolvedConfig } from "../resolved-config.ts";
 
 export const sessionLifetime: StartFlow = (context) => {
-  const { config, outcome } = context;
+  const { config, request, outcome } = context;
+  const isReading = request.action === "session" && request.method === "GET" && config.session.strategy === "jwt";
+  /** The end of the token that the browser has, if it keeps that. */
+  let keptUntil: Date | undefined;
+  let isKept = false;
   return {
-    callbacks: ({ jwt, session }) => ({
+    callbacks: ({ jwt, session, encode }) => ({
       /** What is known of the sign-in stays in the token, even if the application's callback leaves it out. */
       async jwt(parameters) {
         const { token, trigger } = parameters;
+        const before = isReading ? claimsOf(token) : undefined;
+        const end = isReading ? await endUnlessDue(context, token) : undefined;
         const { addsTo } = context;
         const isSignIn = (trigger === "signIn" || trigger === "signUp") && !addsTo;
         // An account or a passkey that is added to a session makes it no younger.
@@ -35,15 +46,49 @@ export const sessionLifetime: StartFlow = (context) => {
         const returned = hasPassed(absoluteEnd(config, at)) ? null : await jwt(parameters);
         outcome.sessionEnded = returned === null;
         const auth_time = Math.floor(at.valueOf() / 1000);
-        return returned && { ...returned, auth_time, in_person: inPerson, address_proven: isProven };
+        const made = returned && { ...returned, auth_time, in_person: inPerson, address_proven: isProven };
+        if (before && made && isDeepStrictEqual(before, claimsOf(made))) keptUntil = end;
+        return made;
       },
 
       session(parameters) {
-        return session({ ...parameters, session: shownSession(config, outcome.authenticatedAt, parameters.session) });
+        const expires = keptUntil?.toISOString() ?? parameters.session.expires;
+        const shown = { ...parameters.session, expires } as typeof parameters.session;
+        return session({ ...parameters, session: shownSession(config, outcome.authenticatedAt, shown) });
+      },
+
+      async encode(parameters) {
+        const encoded = keptUntil ? request.sessionToken : await encode(parameters);
+        isKept = isReading && encoded === request.sessionToken;
+        return encoded;
       },
     }),
+
+    async after(headers) {
+      if (!isKept) return;
+      const { session } = request.names;
+      changeSetCookies(headers, (line, name) => (isSessionCookie(name, session) ? undefined : line));
+    },
   };
 };
+
+/** What a JWT says, apart from what each encoding sets anew. */
+function claimsOf({ iat, exp, jti, ...claims }: JWT): unknown {
+  return JSON.parse(JSON.stringify(claims));
+}
+
+/** @returns when a JWT ends; undefined if it is due to be extended, or does not say */
+async function endUnlessDue({ config, request }: FlowContext, { exp }: JWT): Promise<Date | undefined> {
+  const { maxAge, updateAge } = config.session;
+  const { decode, secret, maxAge: ofToken = maxAge } = config.jwt;
+  if (typeof exp !== "number" || Date.now() / 1000 + ofToken - exp >= updateAge) return undefined;
+  const [newest = "", ...older] = [secret].flat();
+  const { sessionToken: token, names } = request;
+  // The older secrets can be removed once all sessions in use have been extended.
+  const decoding = async () => (await decode({ token, secret: newest, salt: names.session })) !== null;
+  const isOld = older.length > 0 && Number.isFinite(updateAge) && !(await decoding().catch(() => false));
+  return isOld ? undefined : new Date(exp * 1000);
+}
 
 /** The time of sign-in for a JWT of unknown age: too long ago for adding a method. Its absolute end counts from it. */
 function notFresh({ session: { freshAge } }: ResolvedConfig): Date {

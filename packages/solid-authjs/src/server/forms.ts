@@ -1,9 +1,9 @@
 // The CSRF token, the pending mail link and the callback URL, for pages with sign-in forms.
 
 import { stringifySetCookie } from "cookie";
-import { cookieOptions, unseal } from "../cookies.ts";
+import { callbackUrlCookie, cookieOptions, unseal } from "../cookies.ts";
 import { maskToken, readCsrfToken } from "../csrf.ts";
-import { canonicalOrigin, cookiesOf } from "../request.ts";
+import { canonicalOrigin, cookiesOf, normalizeCallbackUrl } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import { sha256 } from "../sha256.ts";
 import type { ReaderOptions } from "../types.ts";
@@ -62,11 +62,16 @@ export async function getPendingLink(request: Request, options: ReaderOptions): 
  * Makes the next sign-in lead to a page. Core keeps that in a cookie.
  *
  * @param path with its query, on this origin
- * @returns the `Set-Cookie` line
+ * @param maxAge how long, in seconds, if no sign-in has begun until then. Without it until the browser closes
+ * @returns the `Set-Cookie` line; undefined for a path that is too long for a cookie
  */
-export function rememberCallbackUrl(request: Request, options: ReaderOptions, path: string): string {
+export function rememberCallbackUrl(
+  request: Request,
+  options: ReaderOptions,
+  path: string,
+  maxAge?: number,
+): string | undefined {
   const config = resolveConfig(options);
-  const { names, secure } = cookiesOf(request, config);
-  const attributes = { ...cookieOptions(secure), ...config.core.cookies?.callbackUrl?.options };
-  return stringifySetCookie({ name: names.callbackUrl, value: canonicalOrigin(request, config) + path, ...attributes });
+  const url = normalizeCallbackUrl(path, canonicalOrigin(request, config));
+  return url && callbackUrlCookie(config, cookiesOf(request, config), url, maxAge);
 }

