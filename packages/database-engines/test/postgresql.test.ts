@@ -1,9 +1,15 @@
 // What the start asks of PostgreSQL, and what it says of a pooler that is in the way: a server on this machine that
-// speaks the protocol as PgBouncer does. (The template's own tests have PgBouncer itself.)
+// speaks the protocol as PgBouncer does. (The template's own tests have PgBouncer itself.) And databases that others
+// have set up, where PostgreSQL is on this machine.
 
 import { createServer, type Socket } from "node:net";
+import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
+import { migrate } from "../src/migrate.ts";
 import { postgresql } from "../src/postgresql/about.ts";
+import { migrationBetween, postgreSqlPrograms } from "../src/tools/index.ts";
+import { withPostgreSql } from "../src/tools/postgresql-server.ts";
+import { connectTo, projectOf } from "./support/project.ts";
 
 const message = (type: string, ...parts: (string | Buffer)[]) => {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
@@ -104,7 +110,7 @@ it.each([
   await expect(open(`${url}?${new URLSearchParams({ schema })}`)).rejects.toThrow(
     `DATABASE_URL names the schema ${schema}, and a pooler does not pass that on.`,
   );
-  expect(settings[0]).toMatchObject({ options });
+  expect(settings[0]?.options).toContain(options);
 });
 
 it("a schema with a quotation mark in its name is refused: Prisma would not find it", async () => {
@@ -115,5 +121,101 @@ it("a schema with a quotation mark in its name is refused: Prisma would not find
 it("other options of the server stay beside the schema", async () => {
   const { url, settings } = await startPooler({});
   await open(`${url}?options=-c%20work_mem%3D8MB&schema=public`);
-  expect(settings[0]).toMatchObject({ options: '-c work_mem=8MB -c search_path="public"', database: "name" });
+  expect(settings[0]).toMatchObject({
+    options: expect.stringMatching(/^-c work_mem=8MB .* -c search_path="public"$/),
+    database: "name",
+  });
 });
+
+const SCHEMA = `generator client {
+  provider = "prisma-client"
+  output = "x"
+  importFileExtension = "ts"
+}
+datasource db {
+  provider = "postgresql"
+}
+model Note {
+  id    Int      @id @default(autoincrement())
+  at    DateTime @default(now())
+  zoned DateTime @db.Timestamptz(3)
+  bytes Bytes
+  json  Json     @default("{\\"a\\": \\"\\\\\\\\\\"}")
+}
+`;
+
+/** Each with what it would do. */
+const FOREIGN = {
+  DateStyle: "German, DMY",
+  TimeZone: "Asia/Tokyo",
+  default_transaction_isolation: "serializable",
+  standard_conforming_strings: "off",
+  bytea_output: "escape",
+  statement_timeout: "200ms",
+  client_encoding: "LATIN1",
+  search_path: "nowhere, public",
+};
+
+const programs = postgreSqlPrograms();
+
+/** Runs with the URLs of new databases. */
+const onServer = (
+  use: (create: (options: string, settings?: Record<string, string>) => Promise<string>) => Promise<void>,
+) =>
+  withPostgreSql(programs ?? "", async (server) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    let count = 0;
+    try {
+      await use(async (options, settings = {}) => {
+        const name = `d${count++}`;
+        await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
+        for (const [setting, value] of Object.entries(settings))
+          await client.query(
+            `ALTER DATABASE ${name} SET ${setting} = ${setting === "search_path" ? value : `'${value}'`}`,
+          );
+        return Object.assign(new URL(server), { pathname: name }).href;
+      });
+    } finally {
+      await client.end();
+    }
+  });
+
+if (programs) {
+  it("settings of a database that are not ours change no value, no default and no migration", async () => {
+    const sql = (await migrationBetween("postgresql", "", SCHEMA)) ?? "";
+    const project = projectOf("postgresql", sql, SCHEMA);
+    await onServer(async (create) => {
+      const url = await create("", FOREIGN);
+      const engine = await project.engines.load(url);
+      await migrate(engine, url, { "/1/x": sql, "/2/x": "SELECT pg_sleep(0.3)" });
+      const { prisma, close } = await connectTo(project, url);
+      const zoned = new Date("2027-01-02T03:04:05.678Z");
+      const written = await prisma.note.create({ data: { zoned, bytes: Buffer.from([0, 92, 255]) } });
+      expect(await prisma.note.findFirst()).toEqual(written);
+      expect(written).toMatchObject({ zoned, json: { a: "\\" } });
+      const [row] = await prisma.$queryRawUnsafe(
+        `INSERT INTO "Note" ("zoned", "bytes") VALUES ('2027-01-02 03:04:05.678', '') RETURNING "at", "zoned", "json"`,
+      );
+      expect(row).toMatchObject({ zoned, json: { a: "\\" } });
+      expect(Math.abs(row.at - Date.now())).toBeLessThan(60_000);
+      expect(await prisma.$queryRawUnsafe("SHOW transaction_isolation")).toEqual([
+        { transaction_isolation: "read committed" },
+      ]);
+      await close();
+    });
+  });
+
+  it("a database that cannot hold each name, or whose settings a pooler keeps, is refused by the name of the setting", async () => {
+    await onServer(async (create) => {
+      for (const encoding of ["LATIN1", "SQL_ASCII"])
+        await expect(open(await create(`ENCODING '${encoding}' LOCALE 'C'`))).rejects.toThrow(
+          `its encoding is ${encoding}`,
+        );
+      const pooled = `${await create("", FOREIGN)}&pgbouncer=true`;
+      await expect(open(pooled)).rejects.toThrow("ALTER ROLE … SET default_transaction_isolation = 'read committed'");
+      const { default_transaction_isolation: _, standard_conforming_strings: __, ...others } = FOREIGN;
+      await expect(open(`${await create("", others)}&pgbouncer=true`)).resolves.toBeUndefined();
+    });
+  });
+}

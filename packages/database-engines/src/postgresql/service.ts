@@ -1,9 +1,9 @@
 // Whether the service can work with the connections that it gets: asked at the start, because it would fail with every
 // request. The pooler is the usual cause.
 
-import pg from "pg";
 import { MigrationProblem } from "../migrate.ts";
-import { type Options, readUrl } from "./url.ts";
+import { Client, FORMATS } from "./client.ts";
+import { type Options, readUrl, SETTINGS } from "./url.ts";
 
 /** The application waits as long for a connection by default. */
 export const CONNECT_MS = 4_000;
@@ -31,7 +31,7 @@ export async function expectService(url: string): Promise<void> {
 }
 
 async function tryOut(options: Options): Promise<void> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: options.connectionString,
     connectionTimeoutMillis: CONNECT_MS,
     ...settings(options, CONNECT_MS),
@@ -46,6 +46,11 @@ async function tryOut(options: Options): Promise<void> {
       text: `SELECT current_schema() AS "schema"`,
     });
     expectSchema(options, rows[0]?.schema);
+    const { rows: found } = await client.query<Setting>(
+      "SELECT name, setting FROM pg_settings WHERE name = 'server_encoding' OR name = ANY($1)",
+      [Object.keys(EXPECTED)],
+    );
+    for (const setting of found) expectSetting(setting);
   } catch (error) {
     throw isOfPooler(error) ? new MigrationProblem(`${POOLER}: ${error.message}`, { cause: error }) : error;
   } finally {
@@ -62,6 +67,28 @@ function expectSchema({ schema, isPooled }: Options, current: string | null | un
     `DATABASE_URL names the schema ${schema}, and a pooler does not pass that on. Create the schema, and make it the ` +
       "role's: ALTER ROLE … SET search_path = …",
   );
+}
+
+interface Setting {
+  name: string;
+  setting: string;
+}
+
+const EXPECTED: Record<string, string> = { ...FORMATS, ...SETTINGS };
+
+/** The connection has asked for each but the encoding, unless a pooler keeps it from asking. */
+function expectSetting({ name, setting }: Setting): void {
+  if (name === "server_encoding" && setting !== "UTF8")
+    throw new MigrationProblem(
+      `its encoding is ${setting}, in which not every name can be stored. Create one with ENCODING 'UTF8' TEMPLATE template0`,
+    );
+  const expected = EXPECTED[name];
+  // The DateStyle goes on with the order of day and month in what is read.
+  if (expected && setting.split(",")[0] !== expected)
+    throw new MigrationProblem(
+      `its setting ${name} is ${setting}, and a pooler does not pass ours on. Make it the role's: ` +
+        `ALTER ROLE … SET ${name} = '${expected}'`,
+    );
 }
 
 function isOfPooler(error: unknown): error is Error {
