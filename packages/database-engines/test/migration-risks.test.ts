@@ -114,7 +114,7 @@ describe("it asks about", () => {
     });
 });
 
-it("it asks about a new value of an enum that is a default in the same migration: PostgreSQL refuses that", async () => {
+it("a new value of an enum that is a default in the same migration, which PostgreSQL refuses, is asked about", async () => {
   const onPostgreSql = async (...[from, to]: Parameters<typeof changed>) =>
     enumDefaultRisks((await migrationBetween("postgresql", BEFORE, changed(from, to))) ?? "");
   const grown = (field: string) =>
