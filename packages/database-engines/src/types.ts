@@ -14,6 +14,8 @@ export interface AboutEngine {
   shownUrl: (url: string) => string;
   /** @returns the URL as Prisma's own commands take it */
   prismaUrl: (url: string, isStudio: boolean) => string;
+  /** What Prisma's filters of text need besides, to find capitals and small letters alike. */
+  searching?: object;
   /** The codes of errors after which it may work again without a change. */
   unavailable: RegExp;
   /** How the messages of such errors begin that have no code. */

@@ -11,6 +11,7 @@ export const postgresql: AboutEngine = {
     return `${protocol}//${host}${pathname}`;
   },
   prismaUrl: (url) => url,
+  searching: { mode: "insensitive" },
   // It starts or stops, has become a replica, which is read-only (25006), has ended a transaction (25P02 to 25P04) or
   // given up on a lock (55P03), has no room for connections, memory or disk, cannot read its disk (58030), or a
   // statement took too long.
