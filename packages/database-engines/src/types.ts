@@ -10,6 +10,8 @@ export interface AboutEngine {
   /** What its URL names, in words. */
   kind: string;
   isUrl: (url: string) => boolean;
+  /** @returns what is wrong with a URL that means this engine, after the words "DATABASE_URL" */
+  urlProblem: (url: string) => string | undefined;
   /** @returns the URL without its password */
   shownUrl: (url: string) => string;
   /** @returns the URL as Prisma's own commands take it */

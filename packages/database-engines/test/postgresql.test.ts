@@ -5,8 +5,10 @@
 import { createServer, type Socket } from "node:net";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
+import { databaseEngines } from "../src/index.ts";
 import { migrate } from "../src/migrate.ts";
 import { postgresql } from "../src/postgresql/about.ts";
+import { sqlite } from "../src/sqlite/about.ts";
 import { migrationBetween, postgreSqlPrograms } from "../src/tools/index.ts";
 import { withPostgreSql } from "../src/tools/postgresql-server.ts";
 import { connectTo, projectOf } from "./support/project.ts";
@@ -125,6 +127,23 @@ it("other options of the server stay beside the schema", async () => {
     options: expect.stringMatching(/^-c work_mem=8MB .* -c search_path="public"$/),
     database: "name",
   });
+});
+
+it.each([
+  ...["file:", "file::memory:", "file:~/app.db", "file:app.db?mode=ro"],
+  ...["pa/ss", "12/34", "p?ss", "p#ss", "50%"].map((password) => `postgresql://user:${password}@host/name`),
+])("the URL %s is refused with its cause, before it means another file or host", (url) => {
+  const engines = databaseEngines({ sqlite: sqlite("file:./app.db"), postgresql });
+  expect(engines.urlProblem(url)).toMatch(
+    /^(has a sign in its password|has options|must have the path of a SQLite file)/,
+  );
+});
+
+it.each([
+  ...["file:./app.db", "file:/data/~app.db", "postgresql://host/name", "postgres://user@host:5432/name?schema=a%20b"],
+  ...["postgresql://user:p%2Fs%25@host/name", "postgresql://user:p@ss@host/name", "postgresql:///name?host=/run"],
+])("the URL %s is taken", (url) => {
+  expect(databaseEngines({ sqlite: sqlite("file:./app.db"), postgresql }).urlProblem(url)).toBeUndefined();
 });
 
 const SCHEMA = `generator client {

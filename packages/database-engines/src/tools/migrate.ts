@@ -10,7 +10,8 @@ import { stop } from "./stop.ts";
 export async function migrateCommand(project: Project): Promise<void> {
   const { engines } = project;
   const url = databaseUrl(engines);
-  if (!engines.nameOf(url)) stop(`DATABASE_URL must name ${engines.kinds}.`);
+  const urlProblem = engines.urlProblem(url);
+  if (urlProblem) stop(`DATABASE_URL ${urlProblem}`);
   const engine = await engines.load(url);
   try {
     const names = await migrate(engine, url, migrationFiles(project, engine.name));
