@@ -1,4 +1,5 @@
-// A search that finds the same on each engine: capitals and small letters alike. On SQLite, that is a to z.
+// A search that finds the same on each engine: capitals and small letters alike.
+// On SQLite, that is a to z.
 
 import "server-only";
 import { engines } from "../engines";

@@ -11,7 +11,6 @@ import { readArguments } from "./arguments.ts";
 import { areClientsFresh, generateClients, schemaFor } from "./clients.ts";
 import { withStoredDefaults } from "./defaults.ts";
 import { enumDefaultRisks, migrationRisks, RISKS_PROVIDER } from "./migration-risks.ts";
-import { tryMigration } from "./migration-trial.ts";
 import { migrationsOf, type Project, schemaOf } from "./project.ts";
 import { stop } from "./stop.ts";
 
@@ -136,6 +135,8 @@ export async function migrationCommand(project: Project): Promise<void> {
     ...enumDefaultRisks(changes.get("postgresql") ?? ""),
   ];
   if (risks.length === 0) {
+    // It loads PostgreSQL's driver, which no other script needs.
+    const { tryMigration } = await import("./migration-trial.ts");
     const before = lastSchema(project);
     const tables = before && (await migrationBetween(RISKS_PROVIDER, "", before));
     risks.push(...(await tryMigration(project, name, changes, tables ?? "")));
