@@ -26,6 +26,17 @@ export function openEdits(folder) {
     return readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n");
   }
 
+  /**
+   * Threat: a link leads out of the folder.
+   *
+   * @param {string} path
+   */
+  function expectNoLink(path) {
+    for (let part = path; part !== "."; part = dirname(part))
+      if (lstatSync(join(folder, part), { throwIfNoEntry: false })?.isSymbolicLink())
+        throw new Error(`${part} is a symbolic link. Put a file or a folder in its place.`);
+  }
+
   return {
     folder,
     read,
@@ -37,13 +48,17 @@ export function openEdits(folder) {
      * @param {string} file
      * @param {string} text
      */
-    write: (file, text) => void written.set(file, text),
+    write(file, text) {
+      expectNoLink(file);
+      written.set(file, text);
+    },
     /**
      * @param {string} file
      * @param {RegExp} from throws if the file does not contain it
      * @param {string} to
      */
     replace(file, from, to = "") {
+      expectNoLink(file);
       const text = read(file);
       if (text.search(from) < 0) throw new Error(`${file} does not contain ${from}.`);
       written.set(
@@ -53,6 +68,7 @@ export function openEdits(folder) {
     },
     /** @param {string} path a file or a folder. Throws if it is not there */
     remove(path) {
+      expectNoLink(path);
       if (isRemoved(path) || !existsSync(join(folder, path))) throw new Error(`${path} is not there.`);
       removed.add(path);
     },

@@ -24,6 +24,10 @@ if (!process.features.typescript)
     "`npm run` brings its own, unless `npm install` ran with --ignore-scripts or under another system: run `npm ci`.",
   );
 
+// Vite takes "#" and "?" for parts of a URL, and SolidStart finds no file of its own by a path that is a pattern.
+const [sign] = root.match(/[#?*[{]|[!@+]\(/) ?? [];
+if (sign) refuse(`Vite and SolidStart do not work in a folder with "${sign}" in its path. Rename it: ${root}`);
+
 const problem = envFileProblem();
 if (problem) refuse(problem);
 

@@ -34,6 +34,9 @@ git("fetch", "--quiet", "--no-tags", "--", source, ref);
 const later = git("rev-parse", "FETCH_HEAD^{commit}");
 // A copy has no history in common with the template.
 const base = recorded ?? commitOfTree() ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
+// Threat: a link leads writes out of this folder.
+const [link] = list("ls-tree", "--full-tree", "-r", later).filter((entry) => entry.startsWith("120000"));
+if (link) fail(`The template has a symbolic link, ${link.split("\t")[1]}, so it is not taken. Nothing is changed.`);
 // The commit of a tag or a branch may be in no history that was fetched.
 if (!isCommit(base)) run("fetch", "--quiet", "--no-tags", "--", source, base);
 if (!isCommit(base)) fail(`${source} has no commit ${base}, which ${RECORD} names. Name the template it is of.`);
@@ -173,7 +176,7 @@ function foldersOf(tree) {
  * @param {string[]} paths
  */
 function print(title, paths) {
-  if (paths.length > 0) console.log(`\n${[title, ...new Set(paths)].join("\n  ")}`);
+  if (paths.length > 0) console.log(`\n${[title, ...new Set(paths.map(clean))].join("\n  ")}`);
 }
 
 /**
@@ -203,11 +206,20 @@ function run(...args) {
 }
 
 /**
+ * Threat: a name with control characters writes what it wants on the terminal.
+ *
+ * @param {string} text
+ */
+function clean(text) {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
+}
+
+/**
  * @param {string} message
  * @returns {never}
  */
 function fail(message) {
-  console.error(message.trim());
+  console.error(message.trim().split("\n").map(clean).join("\n"));
   if (hasBegun) console.error("The update is not whole. Undo it, and run it again: git reset --hard");
   process.exit(1);
 }

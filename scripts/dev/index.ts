@@ -1,10 +1,11 @@
 // What `npm run dev` adds to the build: the services, the database's client after a change of the schema, and the
 // settings of Vite's server.
 
+import { resolve } from "node:path";
 import { watchSchema } from "database-engines/tools";
 import type { Plugin, PluginOption } from "vite";
 import { project } from "../database/project.ts";
-import { DATA_FILES, PRIVATE_FILES } from "./private-files.ts";
+import { PUBLIC_FILES } from "./public-files.ts";
 import { developmentServices } from "./services.ts";
 
 const DEFAULT_PORT = 3000;
@@ -14,6 +15,11 @@ export async function development(): Promise<PluginOption[]> {
   const services = await developmentServices();
   return [settings(), services, watchSchema(project)];
 }
+
+/** This folder, as a pattern in which its own characters have no meaning. */
+const root = resolve()
+  .replaceAll("\\", "/")
+  .replace(/[^\w/.-]/g, "?");
 
 /** The domain of a codespace's forwarded ports. */
 const codespaces = process.env.GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN;
@@ -30,9 +36,9 @@ function settings(): Plugin {
         strictPort: true,
         // GitHub Codespaces, which .devcontainer is for.
         allowedHosts: codespaces ? [`.${codespaces}`] : [],
-        fs: { deny: PRIVATE_FILES },
+        fs: { allow: PUBLIC_FILES },
         // Vite would reload the page with each write to the database.
-        watch: { ignored: [DATA_FILES] },
+        watch: { ignored: [`${root}/data/**`] },
       },
       optimizeDeps: { include: ["@solidjs/start/fns/client"] },
     }),

@@ -3,7 +3,7 @@
 // `--yes` takes the defaults. It is JavaScript that an old Node can read, and needs no package, so it can run first.
 
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { askFor, readArguments } from "./answers.mjs";
@@ -33,6 +33,7 @@ async function main() {
   const answers = await askFor(given);
   const edits = setUp(root, answers);
   const tree = treeOf(root, state);
+  if (tree) edits.write(RECORD, `tree ${tree}\n`);
   try {
     edits.save();
   } catch (error) {
@@ -41,7 +42,6 @@ async function main() {
       `${reason}\nSome files are changed already. Undo it: git checkout -- .\nOr take the template anew. Then: npm run setup`,
     );
   }
-  if (tree) writeFileSync(join(root, RECORD), `tree ${tree}\n`);
   // Ctrl-C ends the command that runs. This process says what is left, also if that was between two commands.
   let isStopped = false;
   process.on("SIGINT", () => {

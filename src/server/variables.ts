@@ -91,8 +91,8 @@ function readProxies(text: string): Checked<TrustedProxies> {
 }
 
 function readDatabaseUrl(text: string): Checked<string> {
-  if (/^file:.*\?/s.test(text)) return { problem: "has options: they are in the SQLite file's name. Rename it." };
-  if (!engines.aboutUrl(text)) return { problem: `must name ${engines.kinds}.` };
+  const problem = engines.urlProblem(text);
+  if (problem) return { problem };
   // A path of SQLite may be no URL.
   const url = URL.parse(text);
   const limit = url?.searchParams.get("connection_limit") ?? "1";

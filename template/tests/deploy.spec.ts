@@ -3,7 +3,7 @@
 // running server from a stopped one.
 
 import { spawn, spawnSync } from "node:child_process";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ import { temporaryFolder } from "../../tests/support/temporary.ts";
 import {
   addAuthenticator,
   addPasskey,
+  followLink,
   insertSession,
   newEmail,
   signInByMail,
@@ -79,8 +80,29 @@ interface Proxy {
   child: ReturnType<typeof startNginx>;
 }
 
+/** Of Debian's package libnginx-mod-http-modsecurity. */
+const FIREWALL = "/usr/share/nginx/modules/ngx_http_modsecurity_module.so";
+
+/** The rules of Debian's package modsecurity-crs, with the exclusions of docs/deploy/firewall.md. */
+function firewallRules(level: number): string {
+  const rules = join(temporaryFolder(), "rules.conf");
+  const [page] = blocksOf(join(root, "docs/deploy/firewall.md")).filter(({ file }) => file.endsWith(".conf"));
+  writeFileSync(
+    rules,
+    `SecRuleEngine On
+SecRequestBodyAccess On
+SecRule REQUEST_HEADERS:Content-Type "^application/json" "id:200001,phase:1,t:none,t:lowercase,pass,nolog,ctl:requestBodyProcessor=JSON"
+Include /etc/modsecurity/crs/crs-setup.conf
+SecAction "id:900000,phase:1,nolog,pass,t:none,setvar:tx.paranoia_level=${level}"
+${page?.lines.join("\n")}
+Include /usr/share/modsecurity-crs/rules/*.conf
+`,
+  );
+  return rules;
+}
+
 /** nginx with the page's configuration, on other ports and with a certificate of its own. */
-async function startProxy(appPort: string, hosts = [HOST]): Promise<Proxy> {
+async function startProxy(appPort: string, hosts = [HOST], rules?: string): Promise<Proxy> {
   const folder = temporaryFolder();
   const [port, plain] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
@@ -106,7 +128,9 @@ async function startProxy(appPort: string, hosts = [HOST]): Promise<Proxy> {
     [/ssl_certificate .*;/, `ssl_certificate ${certificate};`],
     [/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`],
   );
-  const child = startNginx(configuration);
+  const child = rules
+    ? startNginx(`modsecurity on; modsecurity_rules_file ${rules};\n${configuration}`, `load_module ${FIREWALL};`)
+    : startNginx(configuration);
   return { port, plain, child };
 }
 
@@ -210,6 +234,63 @@ if (has("nginx"))
       await app.stop();
     }
   });
+
+if (existsSync(FIREWALL))
+  for (const level of [1, 2])
+    test(`a web application firewall at paranoia level ${level} refuses an attack, and no passkey, form or page of ours`, {
+      tag: "@night",
+    }, async () => {
+      const app = await startApp(root, { AUTH_URL: `https://${HOST}`, TRUST_PROXY: variables().TRUST_PROXY });
+      const proxy = await startProxy(new URL(app.origin).port, [HOST], firewallRules(level));
+      const args = [`--host-resolver-rules=MAP ${HOST}:443 127.0.0.1:${proxy.port}`, "--ignore-certificate-errors"];
+      const browser = await chromium.launch({ executablePath: findBrowser(), args });
+      const refused: string[] = [];
+      const open = async (options = {}) => {
+        const page = await browser.newPage({ baseURL: `https://${HOST}`, ...options });
+        return page.on("response", (response) => {
+          if (response.status() === 403) refused.push(response.url());
+        });
+      };
+      try {
+        await expectUp(proxy);
+        for (const path of ["/?q=<script>alert(1)</script>", "/sign-in?a=1'%20OR%20'1'='1", "/?f=../../etc/passwd"])
+          expect((await ask(proxy.port, "GET", encodeURI(path), {})).statusCode, path).toBe(403);
+
+        // Random values that look like a comment of SQL.
+        const cookie = "__Host-authjs.csrf-token=a--b-c--d";
+        for (const path of ["/sign-in", "/api/auth/callback/github?code=a--b-c&state=d--e-f"])
+          expect((await ask(proxy.port, "GET", path, { cookie, "user-agent": "x" })).statusCode, path).not.toBe(403);
+
+        const page = await open();
+        await withoutAutofill(page);
+        await addAuthenticator(page);
+        await page.goto("/sign-in?callbackUrl=/account");
+        await signInByMail(page, app, newEmail());
+        await page.goto("/account");
+        await addPasskey(page);
+        await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada O'Brien");
+        await page.getByRole("button", { name: "Save" }).click();
+        await followLink(page, "/protected");
+        await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada");
+        await page.context().clearCookies();
+        await page.goto("/sign-in?callbackUrl=/protected%3Fpage%3D2%26order%3Dnewest");
+        await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+        await expect(page).toHaveURL(/protected/);
+
+        const plain = await open({ javaScriptEnabled: false });
+        await plain.goto("/sign-in?callbackUrl=/account");
+        await signInByMail(plain, app, newEmail());
+        await plain.goto("/account");
+        await plain.getByRole("textbox", { name: "Name", exact: true }).fill("Grace Hopper");
+        await plain.getByRole("button", { name: "Save" }).click();
+        await expect(plain.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Grace Hopper");
+        expect(refused).toEqual([]);
+      } finally {
+        await browser.close();
+        await ended(proxy.child);
+        await app.stop();
+      }
+    });
 
 if (has("sqlite3"))
   test("the backup has what the running server has written, only its owner can read it, and a second one leaves it", async () => {

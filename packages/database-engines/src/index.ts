@@ -23,6 +23,8 @@ export interface DatabaseEngines<Name extends string = string> {
   nameOf: (url: string) => Name | undefined;
   /** @returns undefined if it is a URL of no engine */
   aboutUrl: (url: string) => AboutEngine | undefined;
+  /** @returns why it is a URL of no engine, after the words "DATABASE_URL"; undefined if it is one */
+  urlProblem: (url: string) => string | undefined;
   /**
    * Loads the engine of a database URL, and only that one.
    *
@@ -51,6 +53,10 @@ export function databaseEngines<Name extends string>(all: Record<Name, AboutEngi
   const kinds = abouts.map(({ kind, exampleUrl }) => `${kind}, like ${exampleUrl}`).join(", or ");
   const nameOf = (url: string) => names.find((name) => all[name].isUrl(url));
   const aboutUrl = (url: string) => abouts.find(({ isUrl }) => isUrl(url));
+  function urlProblem(url: string): string | undefined {
+    const problems = abouts.flatMap((about) => about.urlProblem(url) ?? []);
+    return problems[0] ?? (aboutUrl(url) ? undefined : `must name ${kinds}.`);
+  }
   return {
     names,
     kinds,
@@ -58,6 +64,7 @@ export function databaseEngines<Name extends string>(all: Record<Name, AboutEngi
     defaultUrl: abouts.find((about) => about.defaultUrl)?.defaultUrl,
     nameOf,
     aboutUrl,
+    urlProblem,
     async load(url) {
       const name = nameOf(url);
       if (!name) throw new Error(`DATABASE_URL must name ${kinds}.`);

@@ -10,10 +10,14 @@ export interface AboutEngine {
   /** What its URL names, in words. */
   kind: string;
   isUrl: (url: string) => boolean;
+  /** @returns what is wrong with a URL that means this engine, after the words "DATABASE_URL" */
+  urlProblem: (url: string) => string | undefined;
   /** @returns the URL without its password */
   shownUrl: (url: string) => string;
   /** @returns the URL as Prisma's own commands take it */
   prismaUrl: (url: string, isStudio: boolean) => string;
+  /** What Prisma's filters of text need besides, to find capitals and small letters alike. */
+  searching?: object;
   /** The codes of errors after which it may work again without a change. */
   unavailable: RegExp;
   /** How the messages of such errors begin that have no code. */
@@ -86,7 +90,7 @@ export interface MigrationConnection {
   /** Runs statements without parameters. */
   run: (script: string) => Promise<void>;
   /** @param values for the placeholders, `?` */
-  query: (sql: string, values?: (string | number | Date)[]) => Promise<Record<string, unknown>[]>;
+  query: (sql: string, values?: (string | number | Date | Uint8Array)[]) => Promise<Record<string, unknown>[]>;
   /** Whether an error says that another transaction kept a table in use for too long, and the statement can run again. */
   isTableInUse: (error: unknown) => boolean;
   /** How many rows point to none, where the engine does not check that by itself during a migration. */

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { migrate } from "../src/migrate";
 import * as sqlite from "../src/sqlite/engine";
 import { migrationBetween } from "../src/tools/migration";
-import { migrationRisks } from "../src/tools/migration-risks";
+import { enumDefaultRisks, migrationRisks } from "../src/tools/migration-risks";
 
 const folder = mkdtempSync(join(tmpdir(), "migration-risks-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -112,6 +112,17 @@ describe("it asks about", () => {
       const risks = migrationRisks((await migrationBetween("postgresql", BEFORE, changed(from, to))) ?? "");
       expect(risks).toEqual(said.map((words) => expect.stringMatching(new RegExp(words))));
     });
+});
+
+it("a new value of an enum that is a default in the same migration, which PostgreSQL refuses, is asked about", async () => {
+  const onPostgreSql = async (...[from, to]: Parameters<typeof changed>) =>
+    enumDefaultRisks((await migrationBetween("postgresql", BEFORE, changed(from, to))) ?? "");
+  const grown = (field: string) =>
+    onPostgreSql(/ {2}TEAM\n(.*)plan {2}Plan {4}@default\(FREE\)/s, `  TEAM\n  GROUP\n$1${field}`);
+  const said = [expect.stringContaining(`the new value 'GROUP' of "Plan" as a default in the same migration`)];
+  expect(await grown("plan Plan @default(GROUP)")).toEqual(said);
+  expect(await grown("plan Plan @default(FREE)\n  all Plan[] @default([FREE, GROUP])")).toEqual(said);
+  expect(await grown('plan Plan @default(TEAM)\n  word String @default("GROUP")')).toEqual([]);
 });
 
 describe("it does not ask about, and applies beside rows without a loss,", () => {

@@ -51,7 +51,10 @@ ${settings.join("\n")}
 
 for (const mode of MODES)
   test(`migrations run and users sign in behind a pooler in ${mode} mode with pgbouncer=true`, async () => {
-    const pooler = await startPooler(await sharedDatabase(), mode);
+    const databaseUrl = await sharedDatabase();
+    for (const setting of ["DateStyle = 'German'", "TimeZone = 'Asia/Tokyo'"])
+      await query(databaseUrl, `ALTER DATABASE ${new URL(databaseUrl).pathname.slice(1)} SET ${setting}`);
+    const pooler = await startPooler(databaseUrl, mode);
     const app = await pooler.start("?pgbouncer=true");
     try {
       await Promise.all(Array.from({ length: USERS }, () => signInAt(app)));

@@ -92,6 +92,16 @@ describe("a script", () => {
     }
   });
 
+  it.skipIf(process.platform === "win32")("a script names the sign in its folder's path with which Vite fails", () => {
+    for (const [name, sign] of Object.entries({ "C#": "#", "[app]": "[", "what?": "?", "{a,b}": "{", "+(x)": "+(" })) {
+      const folder = join(temporaryFolder(), name);
+      for (const path of ["scripts", "package.json"]) cpSync(path, join(folder, path), { recursive: true });
+      symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+      const { status, stderr } = spawnSync(process.execPath, ["scripts/run.mjs"], { cwd: folder, encoding: "utf8" });
+      expect([status, stderr]).toEqual([1, expect.stringContaining(`with "${sign}" in its path. Rename it: `)]);
+    }
+  });
+
   // A package's own scripts know nothing of the application's. npm finds the Node that they need beside its packages.
   it("each script of npm's begins with the check", () => {
     const manifests = ["package.json", "template/package.json"].map((path) => JSON.parse(read(path)));

@@ -2,7 +2,17 @@
 // git. setup.spec.ts and first-changes.spec.ts run the whole, and the tests of what comes out.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { converter, parse, wcagContrast } from "culori";
 import fc from "fast-check";
@@ -97,6 +107,20 @@ describe("a folder without a repository, with a space and an umlaut in its name"
     const { status, stderr } = setup("--yes", "--demo", "no");
     expect([status, stderr]).toEqual([1, expect.stringContaining("src/routes/index.tsx does not contain")]);
     writeFileSync(page, before["src/routes/index.tsx"] ?? "");
+    expect(contentsOf(openEdits(folder))).toEqual(before);
+  });
+
+  it("follows no symbolic link out of the folder, and changes nothing", () => {
+    const outside = join(temporaryFolder(), "outside");
+    for (const path of ["package.json", "src/routes"]) {
+      const [here, there] = [join(folder, path), `${outside}-${path.length}`];
+      renameSync(here, there);
+      symlinkSync(there, here);
+      const { status, stderr } = setup("--yes", "--demo", "no");
+      expect([status, stderr]).toEqual([1, `${path} is a symbolic link. Put a file or a folder in its place.\n`]);
+      rmSync(here);
+      renameSync(there, here);
+    }
     expect(contentsOf(openEdits(folder))).toEqual(before);
   });
 

@@ -2,7 +2,7 @@
 // template. One is a git clone, the other a copy whose history begins with itself. (From the first version:
 // updates.spec.ts.)
 
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { setUp } from "../../../scripts/setup/application.mjs";
@@ -292,6 +292,29 @@ describe("npm run template:update, from a template of two files", () => {
     for (const hash of [first, mended]) expect(said).toContain(hash.slice(0, 7));
     expect(run(clone, "git status --porcelain")).toBe("");
     expect(read(clone, PACKAGE)).toBe("// mended\n");
+  });
+
+  it("a symbolic link of the template is not taken, for it could lead out of the folder", () => {
+    const { small, clone, update } = cloneOfSmall();
+    const outside = join(temporaryFolder(), "outside");
+    writeFileSync(outside, "mine");
+    symlinkSync(outside, join(small, RECORD));
+    commit(small, "Better");
+    expect(update()).toMatchObject({ status: 1, said: expect.stringContaining(`symbolic link, ${RECORD}`) });
+    expect(run(clone, "git status --porcelain")).toBe("");
+    expect(readFileSync(outside, "utf8")).toBe("mine");
+  });
+
+  it.skipIf(process.platform === "win32")("a file's name writes no control character on the terminal", () => {
+    const { small, clone, update } = cloneOfSmall();
+    const name = "src/\x1b]0;a\x07\u202eb.ts";
+    for (const [folder, text] of Object.entries({ [clone]: "mine", [small]: "better" })) {
+      add(folder, name, text);
+      commit(folder, text);
+    }
+    const { said } = update();
+    expect(said).toContain("src/\ufffd]0;a\ufffd\ufffdb.ts");
+    expect(said).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
   });
 
   it("another clone of an application that took a branch of the template takes the next state, too", () => {

@@ -41,16 +41,17 @@ export function plainConfiguration(port: number, hosts: string[]): string {
 
 /**
  * @param configuration what is in nginx's `http`
+ * @param before what stands before it, such as a module
  * @returns its process, and the folder that has its logs
  */
-export function startNginx(configuration: string): ChildProcess & { folder: string } {
+export function startNginx(configuration: string, before = ""): ChildProcess & { folder: string } {
   const folder = temporaryFolder();
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => {
     mkdirSync(join(folder, kind));
     return `${kind}_temp_path ${join(folder, kind)};`;
   });
   const file = join(folder, "nginx.conf");
-  const start = `daemon off; master_process off; pid ${join(folder, "pid")}; error_log stderr; events {}`;
+  const start = `${before} daemon off; master_process off; pid ${join(folder, "pid")}; error_log stderr; events {}`;
   writeFileSync(
     file,
     `${start}\nhttp { access_log off; ${temporary.join(" ")}\n${configuration.replaceAll("/var/log/nginx", folder)}}`,

@@ -2,14 +2,14 @@
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { postgreSqlPrograms, postgreSqlUser } from "database-engines/tools";
 import pg from "pg";
 import { freePort } from "../free-port.ts";
 import { atExit, temporaryFolder } from "../temporary.ts";
 
 const START_TIMEOUT_MS = 30_000;
-const DEBIAN_FOLDER = "/usr/lib/postgresql";
 
 /** The variable in which a run of the tests keeps the URL of its server. */
 export const POSTGRESQL_VARIABLE = "TEST_POSTGRESQL_URL";
@@ -31,15 +31,6 @@ export interface PostgreSql {
   thaw: () => void;
 }
 
-/** @returns the folder of initdb and postgres; undefined if PostgreSQL is not on this machine */
-function postgreSqlPrograms(): string | undefined {
-  const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a)) : [];
-  const config = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim() ?? "";
-  return [...versions.map((version) => join(DEBIAN_FOLDER, version, "bin")), config].find(
-    (folder) => folder && ["initdb", "postgres"].every((program) => existsSync(join(folder, program))),
-  );
-}
-
 export const isPostgreSqlHere = () => postgreSqlPrograms() !== undefined;
 
 /** @returns the names of Debian's packages that the tests on PostgreSQL need and this machine lacks */
@@ -54,8 +45,7 @@ export function missingPackages(): string[] {
 export async function startPostgreSql(...settings: string[]): Promise<PostgreSql> {
   const programs = postgreSqlPrograms();
   if (!programs) throw new Error(NO_PROGRAMS);
-  // PostgreSQL refuses to run as root.
-  const user = process.getuid?.() === 0 ? postgresUser() : {};
+  const user = postgreSqlUser();
   const folder = join(temporaryFolder(), "cluster");
   mkdirSync(folder, { mode: 0o700 });
   openParents(folder, user);
@@ -111,12 +101,6 @@ export async function startPostgreSql(...settings: string[]): Promise<PostgreSql
   atExit(() => child?.kill("SIGQUIT"));
   await start();
   return { url, start, stop, freeze: () => signalAll("SIGSTOP"), thaw: () => signalAll("SIGCONT") };
-}
-
-/** The user of Debian's package. */
-function postgresUser(): { uid: number; gid: number } {
-  const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
-  return { uid: id("-u"), gid: id("-g") };
 }
 
 /** Gives the folder, and the temporary one that it is in, to the user of the server. */

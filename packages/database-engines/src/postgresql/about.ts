@@ -6,11 +6,17 @@ export const postgresql: AboutEngine = {
   exampleUrl: "postgresql://user:password@host:5432/name",
   kind: "a PostgreSQL database",
   isUrl: (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
+  // What stands before the last "@" is a name or a password. With such a sign in it, it would be a host, and shown.
+  urlProblem: (url) =>
+    /^postgres(ql)?:\/\/([^@/?#]*[/?#].*@|[^@]*%(?![\da-f]{2}))/i.test(url)
+      ? "has a sign in its password that means something else in a URL: write / as %2F, ? as %3F, # as %23, % as %25."
+      : undefined,
   shownUrl(url) {
     const { protocol, host, pathname } = new URL(url);
     return `${protocol}//${host}${pathname}`;
   },
   prismaUrl: (url) => url,
+  searching: { mode: "insensitive" },
   // It starts or stops, has become a replica, which is read-only (25006), has ended a transaction (25P02 to 25P04) or
   // given up on a lock (55P03), has no room for connections, memory or disk, cannot read its disk (58030), or a
   // statement took too long.

@@ -5,6 +5,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQueryable } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import type { AnyClient, Connection, DatabaseError, Limits, MigrationConnection, NewClient } from "../types.ts";
+import { Client } from "./client.ts";
 import { CONNECT_MS, expectService, settings } from "./service.ts";
 import { failAsPrisma, numbered, statementsIn } from "./statements.ts";
 import { identifier, readUrl } from "./url.ts";
@@ -43,6 +44,7 @@ export function connect<Client extends AnyClient>(
 ): Connection<Client> {
   const options = readUrl(url);
   const pool = new pg.Pool({
+    Client,
     connectionString: options.connectionString,
     max: options.limit,
     connectionTimeoutMillis: connectMs,
@@ -190,7 +192,7 @@ function isOutdatedPlan(error: unknown): boolean {
 export async function openForMigrations(url: string): Promise<MigrationConnection> {
   await expectService(url);
   const { connectionString, schema } = readUrl(url);
-  const connection = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
+  const connection = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
   // A lost connection also fails the query, which is reported.
   connection.on("error", () => {});
   await connection.connect();
@@ -198,7 +200,8 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
     async begin() {
       await connection.query("BEGIN");
       await connection.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-      await connection.query(`SET LOCAL lock_timeout = ${TABLE_WAIT_MS}`);
+      // A role's own timeout is for requests.
+      await connection.query(`SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${TABLE_WAIT_MS}`);
       if (schema) await createSchema(connection, schema);
     },
     run: async (script) => void (await connection.query(script)),

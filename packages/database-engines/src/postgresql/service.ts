@@ -1,9 +1,9 @@
 // Whether the service can work with the connections that it gets: asked at the start, because it would fail with every
 // request. The pooler is the usual cause.
 
-import pg from "pg";
 import { MigrationProblem } from "../migrate.ts";
-import { type Options, readUrl } from "./url.ts";
+import { Client, FORMATS } from "./client.ts";
+import { type Options, readUrl, SETTINGS } from "./url.ts";
 
 /** The application waits as long for a connection by default. */
 export const CONNECT_MS = 4_000;
@@ -31,7 +31,7 @@ export async function expectService(url: string): Promise<void> {
 }
 
 async function tryOut(options: Options): Promise<void> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: options.connectionString,
     connectionTimeoutMillis: CONNECT_MS,
     ...settings(options, CONNECT_MS),
@@ -41,12 +41,16 @@ async function tryOut(options: Options): Promise<void> {
   try {
     await client.connect();
     const name = options.isPooled ? undefined : "start";
-    const { rows } = await client.query<{ schema: string | null; isolation: string }>({
+    const { rows } = await client.query<{ schema: string | null }>({
       name,
-      text: `SELECT current_schema() AS "schema", current_setting('default_transaction_isolation') AS "isolation"`,
+      text: `SELECT current_schema() AS "schema"`,
     });
     expectSchema(options, rows[0]?.schema);
-    expectIsolation(rows[0]?.isolation);
+    const { rows: found } = await client.query<Setting>(
+      "SELECT name, setting FROM pg_settings WHERE name = 'server_encoding' OR name = ANY($1)",
+      [Object.keys(EXPECTED)],
+    );
+    for (const setting of found) expectSetting(setting);
   } catch (error) {
     throw isOfPooler(error) ? new MigrationProblem(`${POOLER}: ${error.message}`, { cause: error }) : error;
   } finally {
@@ -65,13 +69,26 @@ function expectSchema({ schema, isPooled }: Options, current: string | null | un
   );
 }
 
-/** With a stricter one, PostgreSQL fails requests that change one row at the same time, in place of one waiting. */
-function expectIsolation(current: string | undefined): void {
-  if (current === "read committed") return;
-  throw new MigrationProblem(
-    `its default_transaction_isolation is ${current}, under which requests at the same moment fail. Set the role's: ` +
-      "ALTER ROLE … SET default_transaction_isolation = 'read committed'",
-  );
+interface Setting {
+  name: string;
+  setting: string;
+}
+
+const EXPECTED: Record<string, string> = { ...FORMATS, ...SETTINGS };
+
+/** The connection has asked for each but the encoding, unless a pooler keeps it from asking. */
+function expectSetting({ name, setting }: Setting): void {
+  if (name === "server_encoding" && setting !== "UTF8")
+    throw new MigrationProblem(
+      `its encoding is ${setting}, in which not every name can be stored. Create one with ENCODING 'UTF8' TEMPLATE template0`,
+    );
+  const expected = EXPECTED[name];
+  // The DateStyle goes on with the order of day and month in what is read.
+  if (expected && setting.split(",")[0] !== expected)
+    throw new MigrationProblem(
+      `its setting ${name} is ${setting}, and a pooler does not pass ours on. Make it the role's: ` +
+        `ALTER ROLE … SET ${name} = '${expected}'`,
+    );
 }
 
 function isOfPooler(error: unknown): error is Error {

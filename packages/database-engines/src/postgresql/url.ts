@@ -3,8 +3,11 @@
 /** The most connections of a process, by default. */
 const MAX_CONNECTIONS = 10;
 
+/** What the code relies on. A server, a database or a role can have other defaults. */
+export const SETTINGS = { default_transaction_isolation: "read committed", standard_conforming_strings: "on" };
+
 export interface Options {
-  /** The URL for pg. It asks the server for the schema of the URL. */
+  /** The URL for pg. It asks the server for `SETTINGS`, and for the schema of the URL. */
   connectionString: string;
   /** With `?schema=`: where the tables are. Without it, they are in the first schema of the role's `search_path`. */
   schema: string | undefined;
@@ -21,7 +24,7 @@ export function readUrl(url: string): Options {
   const schema = searchParams.get("schema") || undefined;
   const isPooled = searchParams.get("pgbouncer") === "true";
   return {
-    connectionString: schema && !isPooled ? withSearchPath(url, schema) : url,
+    connectionString: isPooled ? url : withSettings(url, schema),
     schema,
     isPooled,
     limit: Number(searchParams.get("connection_limit")) || MAX_CONNECTIONS,
@@ -30,11 +33,12 @@ export function readUrl(url: string): Options {
 
 export const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-function withSearchPath(url: string, schema: string): string {
+function withSettings(url: string, schema: string | undefined): string {
   const place = new URL(url);
+  const settings = schema ? { ...SETTINGS, search_path: identifier(schema) } : SETTINGS;
   // The server splits its options at spaces without a backslash.
-  const setting = `-c search_path=${identifier(schema).replace(/[\\\s]/g, "\\$&")}`;
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`);
   const before = place.searchParams.get("options");
-  place.searchParams.set("options", before ? `${before} ${setting}` : setting);
+  place.searchParams.set("options", [...(before ? [before] : []), ...options].join(" "));
   return place.href;
 }

@@ -9,6 +9,12 @@ export const sqlite = (defaultUrl: string): AboutEngine => ({
   exampleUrl: defaultUrl,
   kind: "a SQLite file",
   isUrl: isFileUrl,
+  urlProblem(url) {
+    if (/^file:.*\?/s.test(url)) return "has options: they are in the SQLite file's name. Rename it.";
+    if (/^file:(:|~|$)/.test(url))
+      return `must have the path of a SQLite file: "${url.slice(5)}" would be a new one of that name.`;
+    return undefined;
+  },
   shownUrl: (url) => url,
   // Studio takes only what has a :// in it for a URL.
   prismaUrl: (url, isStudio) => `${isStudio ? "file://" : "file:"}${pathOf(url)}`,

@@ -2,8 +2,11 @@
 
 import { resolve } from "node:path";
 
-/** Options, as Prisma's own engine has them, would become part of the file's name: another file, without users. */
-export const isFileUrl = (url: string) => url.startsWith("file:") && !url.includes("?");
+/**
+ * Options, as Prisma's own engine has them, would become part of the file's name: another file, without users. So would
+ * ":memory:", and "~" would be a folder.
+ */
+export const isFileUrl = (url: string) => /^file:[^:~?][^?]*$/.test(url);
 
 /** @returns the path of the database file of a URL */
 export const pathOf = (url: string) => resolve(url.slice("file:".length));

@@ -10,10 +10,11 @@ import { stop } from "./stop.ts";
 export async function migrateCommand(project: Project): Promise<void> {
   const { engines } = project;
   const url = databaseUrl(engines);
-  if (!engines.nameOf(url)) stop(`DATABASE_URL must name ${engines.kinds}.`);
+  const urlProblem = engines.urlProblem(url);
+  if (urlProblem) stop(`DATABASE_URL ${urlProblem}`);
   const engine = await engines.load(url);
   try {
-    const names = await migrate(engine, url, filesIn(join(migrationsOf(project), engine.name)));
+    const names = await migrate(engine, url, migrationFiles(project, engine.name));
     console.log(names.length > 0 ? `Applied: ${names.join(", ")}.` : "No migration is waiting.");
   } catch (error) {
     const problem = engines.problem(error, url);
@@ -23,7 +24,8 @@ export async function migrateCommand(project: Project): Promise<void> {
 }
 
 /** By paths with slashes on any system, as the server's build has them. */
-function filesIn(folder: string): MigrationFiles {
+export function migrationFiles(project: Project, engine: string): MigrationFiles {
+  const folder = join(migrationsOf(project), engine);
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const read = (name: string) => readFileSync(join(folder, name, "migration.sql"), "utf8");
   return Object.fromEntries(entries.map(({ name }) => [`${name}/migration.sql`, read(name)]));

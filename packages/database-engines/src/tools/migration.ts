@@ -1,7 +1,6 @@
 // Writes the migration from the schema of the last one (prisma/migrations/schema.prisma) to prisma/schema.prisma, for
-// each engine. It needs neither a database nor a network. Before it writes what loses
-// data or fails on a table with rows, it asks; without a terminal it refuses. Read and edit the files before you apply
-// them.
+// each engine, without a network. It tries the migration on databases of its own. Before it writes what loses data or
+// fails, it asks; without a terminal it refuses. Read and edit the files before you apply them.
 
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +9,8 @@ import { createInterface } from "node:readline";
 import { bindMigrationAwareSqlAdapterFactory, type Provider } from "@prisma/driver-adapter-utils";
 import { readArguments } from "./arguments.ts";
 import { areClientsFresh, generateClients, schemaFor } from "./clients.ts";
-import { migrationRisks, RISKS_PROVIDER } from "./migration-risks.ts";
+import { withStoredDefaults } from "./defaults.ts";
+import { enumDefaultRisks, migrationRisks, RISKS_PROVIDER } from "./migration-risks.ts";
 import { migrationsOf, type Project, schemaOf } from "./project.ts";
 import { stop } from "./stop.ts";
 
@@ -28,7 +28,9 @@ const ALLOW = "allow-data-loss";
 export async function migrationBetween(provider: string, from: string, to: string): Promise<string | undefined> {
   const { SchemaEngine } = await import("@prisma/schema-engine-wasm");
   const adapter = bindMigrationAwareSqlAdapterFactory(withoutDatabase(provider));
-  const files = (content: string) => [{ path: "schema.prisma", content: schemaFor(provider, content) }];
+  const files = (content: string) => [
+    { path: "schema.prisma", content: schemaFor(provider, withStoredDefaults(provider, content)) },
+  ];
   const datamodels = files(to).map(({ path, content }): [string, string] => [path, content]);
   const diff = await (await SchemaEngine.new({ datamodels }, () => {}, adapter)).diff({
     from: from ? { tag: "schemaDatamodel", files: files(from) } : { tag: "empty" },
@@ -70,14 +72,16 @@ export async function pendingChanges(project: Project): Promise<Map<string, stri
 }
 
 async function pendingChange(project: Project, provider: string): Promise<string | undefined> {
+  return migrationBetween(provider, lastSchema(project), readFileSync(schemaOf(project), "utf8"));
+}
+
+function lastSchema(project: Project): string {
   const last = lastSchemaOf(project);
-  const from = existsSync(last) ? readFileSync(last, "utf8") : "";
-  return migrationBetween(provider, from, readFileSync(schemaOf(project), "utf8"));
+  return existsSync(last) ? readFileSync(last, "utf8") : "";
 }
 
 /** @returns the paths of the new files */
-function writeMigration(project: Project, title: string, changes: Map<string, string>): string[] {
-  const name = `${nextTime(project)}_${title}`;
+function writeMigration(project: Project, name: string, changes: Map<string, string>): string[] {
   const files = project.engines.names.map((engine) => {
     const folder = join(migrationsOf(project), engine, name);
     mkdirSync(folder, { recursive: true });
@@ -125,11 +129,22 @@ export async function migrationCommand(project: Project): Promise<void> {
     stop("Give the migration a name of letters, digits and underscores: npm run db:migration -- add_plan");
   if (!areClientsFresh(project)) generateClients(project);
   const changes = await pendingChanges(project);
-  const risks = migrationRisks((await pendingChange(project, RISKS_PROVIDER)) ?? "");
+  const name = `${nextTime(project)}_${title}`;
+  const risks = [
+    ...migrationRisks((await pendingChange(project, RISKS_PROVIDER)) ?? ""),
+    ...enumDefaultRisks(changes.get("postgresql") ?? ""),
+  ];
+  if (risks.length === 0) {
+    // It loads PostgreSQL's driver, which no other script needs.
+    const { tryMigration } = await import("./migration-trial.ts");
+    const before = lastSchema(project);
+    const tables = before && (await migrationBetween(RISKS_PROVIDER, "", before));
+    risks.push(...(await tryMigration(project, name, changes, tables ?? "")));
+  }
   if (risks.length > 0 && !flags.has(ALLOW) && !(await isWanted(risks, title))) process.exit(1);
   if (changes.size === 0) console.log("prisma/schema.prisma has not changed since the last migration.");
   else {
-    const files = writeMigration(project, title, changes);
+    const files = writeMigration(project, name, changes);
     console.log(`Read, and edit if needed:\n${files.join("\n")}\nThe next start applies it, or npm run db:migrate.`);
   }
 }

@@ -4,9 +4,10 @@
 
 import { existsSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import pg from "pg";
+import type pg from "pg";
 import type { DatabaseEngines } from "../index.ts";
 import { postgresql } from "../postgresql/about.ts";
+import { Client } from "../postgresql/client.ts";
 import { readUrl } from "../postgresql/url.ts";
 import { timeOf } from "../sqlite/statements.ts";
 import { isFileUrl, pathOf } from "../sqlite/url.ts";
@@ -45,7 +46,7 @@ export async function moveCommand(engines: DatabaseEngines): Promise<void> {
   if (!postgresql.isUrl(target)) stop("Name the new database: npm run db:move -- postgresql://user@host/name");
 
   const from = new Sqlite(file, { fileMustExist: true });
-  const to = new pg.Client({ connectionString: readUrl(target).connectionString });
+  const to = new Client({ connectionString: readUrl(target).connectionString });
   // A connection that is lost fails the query that waits for it, too.
   to.on("error", () => {});
 

@@ -1,0 +1,142 @@
+// What `npm run db:migration` writes leaves rows that read like new ones: each type of Prisma with each kind of default,
+// in new and in changed columns. And what it says where a migration does not.
+
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { migrate } from "../src/migrate";
+import { migrationBetween } from "../src/tools";
+import { tryMigration } from "../src/tools/migration-trial";
+import { postgreSqlPrograms, withPostgreSql } from "../src/tools/postgresql-server";
+import { connectTo, projectOf } from "./support/project";
+
+/** A time without a zone would be read as this one's. */
+vi.stubEnv("TZ", "America/New_York");
+
+const DEFAULTS: Record<string, string[]> = {
+  String: [`"It's \\"C:\\\\x\\""`, `""`, `"{}"`, `"é\\n;"`],
+  Boolean: ["true", "false"],
+  Int: ["-5", "0"],
+  BigInt: ["9007199254740993"],
+  Float: ["1.5", "-20"],
+  Decimal: ["12.34"],
+  DateTime: [`"2027-01-01T00:00:00Z"`, `"2027-01-01T00:00:00.123+02:00"`],
+  Json: [`"{}"`, `"[]"`, `"{\\"it's\\": \\"), (\\"}"`, `"5"`, `"\\"text\\""`],
+  Bytes: [`"aGVsbG8="`],
+  Plan: ["TEAM"],
+};
+const CASES = Object.entries(DEFAULTS).flatMap(([type, all]) =>
+  all.map((value, index) => ({
+    type,
+    value,
+    name: `${type.toLowerCase()}${index}`,
+    other: all.at(index - 1) ?? value,
+  })),
+);
+
+type Case = (typeof CASES)[number];
+
+function schemaOf(engine: string, added: (each: Case) => string[], kept: (each: Case) => string[]): string {
+  const fields = (lines: (each: Case) => string[]) => CASES.flatMap(lines).join("\n  ");
+  return `generator client {
+  provider = "prisma-client"
+  output = "x"
+  importFileExtension = "ts"
+}
+datasource db {
+  provider = "${engine}"
+}
+enum Plan {
+  FREE
+  TEAM
+}
+model Added {
+  id Int @id
+  ${fields(added)}
+}
+model Changed {
+  id Int @id
+  ${fields(kept)}
+}
+`;
+}
+
+const changedBefore = ({ type, value, name, other }: Case) => [
+  `${name}A ${type}?`,
+  `${name}B ${type} @default(${other})`,
+  `${name}C ${type}`,
+  `${name}D ${type} @default(${value})`,
+];
+const changedAfter = ({ type, value, name }: Case) => [
+  `${name}A ${type} @default(${value})`,
+  `${name}B ${type} @default(${value})`,
+  `${name}C ${type} @default(${value})`,
+  `${name}D ${type}?`,
+];
+const added = ({ type, value, name }: Case) => [
+  `${name}A ${type} @default(${value})`,
+  `${name}B ${type}? @default(${value})`,
+  `${name}C ${type}?`,
+];
+const lists = ({ type, value, name }: Case) => [
+  `${name}D ${type}[] @default([${value}, ${value}])`,
+  `${name}E ${type}[]`,
+];
+
+const engines = postgreSqlPrograms() ? (["sqlite", "postgresql"] as const) : (["sqlite"] as const);
+
+describe.each(engines)("on %s", (engine) => {
+  const before = schemaOf(engine, () => [], changedBefore);
+  const after = schemaOf(
+    engine,
+    (each) => [...added(each), ...(engine === "postgresql" ? lists(each) : [])],
+    changedAfter,
+  ).replace("id Int @id", "id Int @id\n  now DateTime @default(now())");
+
+  it("a row that is there has the defaults of new columns as a new row has", async () => {
+    const first = (await migrationBetween(engine, "", before)) ?? "";
+    const tables = (await migrationBetween("postgresql", "", before)) ?? "";
+    const second = (await migrationBetween(engine, before, after)) ?? "";
+    const project = projectOf(engine, first, after);
+    expect(await tryMigration(project, "2_second", new Map([[engine, second]]), tables)).toEqual([]);
+
+    async function compare(url: string) {
+      const loaded = await project.engines.load(url);
+      const row = `INSERT INTO "Added" ("id") VALUES (1);`;
+      await migrate(loaded, url, { "/1/x": first, "/2/x": row, "/3/x": second });
+      const { prisma, close } = await connectTo(project, url);
+      const [{ now, ...old }, fresh] = [await prisma.added.findFirst(), await prisma.added.create({ data: { id: 2 } })];
+      await close();
+      expect(old).toEqual({ ...fresh, id: 1, now: undefined });
+      expect(Math.abs(now - Date.now())).toBeLessThan(60_000);
+    }
+    if (engine === "sqlite") await compare(`file:${join(project.root, "values.db")}`);
+    else await withPostgreSql(postgreSqlPrograms() ?? "", compare);
+  });
+});
+
+it("a migration that fails, or leaves a row that the client cannot read, is told with its engine and its reason", async () => {
+  const before = schemaOf(
+    "sqlite",
+    () => [],
+    () => [],
+  );
+  const project = projectOf(
+    "sqlite",
+    (await migrationBetween("sqlite", "", before)) ?? "",
+    before.replaceAll("id Int @id", "$&\n  at DateTime @default(now())"),
+  );
+  const tables = (await migrationBetween("postgresql", "", before)) ?? "";
+  const tried = (column: string) =>
+    tryMigration(
+      project,
+      "2_at",
+      new Map([["sqlite", `ALTER TABLE "Added" ADD COLUMN ${column}; ALTER TABLE "Changed" ADD COLUMN "at" DATETIME`]]),
+      tables,
+    );
+  expect(await tried(`"at" DATETIME NOT NULL DEFAULT {}`)).toEqual([
+    expect.stringMatching(/^sqlite: migration 2_at failed .*"{"/),
+  ]);
+  expect(await tried(`"at" DATETIME NOT NULL DEFAULT '2027-01-01 00:00:00 +00:00'`)).toEqual([
+    "sqlite: Added.at of a row that was there reads as Invalid Date.",
+  ]);
+});
