@@ -2,7 +2,7 @@
 // page then navigates to the URL in the response. So redirects on the way (a company's sign-in in front of the
 // provider's) are not checked against `form-action` of this page.
 
-import { answerTimeout, createSignInLock } from "solid-authjs/client";
+import { createSignInLock, postForm } from "solid-authjs/client";
 import { createEffect, createSignal, type ParentProps } from "solid-js";
 import { forgetAll } from "~/lib/conveniences";
 import { failureOf, unexpectedAnswer } from "~/lib/failures";
@@ -25,8 +25,6 @@ export function AuthForm(props: AuthFormProps) {
   const [message, setMessage] = createSignal<FormMessage>();
   createEffect(() => lock.isHeldElsewhere() && setMessage(undefined));
 
-  const action = () => `/api/auth/${props.action}`;
-
   async function send(event: SubmitEvent & { currentTarget: HTMLFormElement }): Promise<void> {
     event.preventDefault();
     const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
@@ -34,7 +32,7 @@ export function AuthForm(props: AuthFormProps) {
     if (props.action === "signout") forgetAll();
     setMessage(undefined);
     setPending(true);
-    const { url, failed } = await post(action(), new URLSearchParams(fields)).catch((error: unknown) => ({
+    const { url, failed } = await post(props.action, new URLSearchParams(fields)).catch((error: unknown) => ({
       url: undefined,
       failed: pressText(failureOf(error)),
     }));
@@ -46,7 +44,7 @@ export function AuthForm(props: AuthFormProps) {
 
   return (
     <PostForm
-      action={action()}
+      action={`/api/auth/${props.action}`}
       fields={{ csrfToken: props.csrfToken ?? undefined, ...props.fields }}
       onSubmit={(event) => void send(event)}
       isPending={isPending()}
@@ -61,9 +59,8 @@ export function AuthForm(props: AuthFormProps) {
 }
 
 /** @returns the URL in the response, or what it says instead */
-async function post(url: string, body: URLSearchParams): Promise<{ url?: string; failed?: FormMessage }> {
-  const headers = { "x-auth-return-redirect": "1" };
-  const response = await fetch(url, { method: "POST", body, headers, signal: answerTimeout() });
+async function post(path: string, body: URLSearchParams): Promise<{ url?: string; failed?: FormMessage }> {
+  const response = await postForm(path, body);
   const answer = await response.json().catch(() => undefined);
   if (answer?.url) return answer;
   return {
