@@ -75,7 +75,7 @@ export function Form(props: FormProps) {
   const [names, setNames] = createSignal([...(untrack(input)?.keys() ?? [])]);
   const fields: (() => string)[] = [];
   let element: HTMLFormElement | undefined;
-  let pressed: (() => void) | undefined;
+  let pressed: { end: () => void; returnToPlace: () => void } | undefined;
   let isLeft = false;
 
   const context: FormOfFields = {
@@ -107,7 +107,7 @@ export function Form(props: FormProps) {
     isLeft = false;
     const returnToPlace = rememberPlace(submitter ?? currentTarget);
     const sent = controlsOf(currentTarget).map((control) => [control, String(valuesOf(control))] as const);
-    pressed = () => {
+    const end = () => {
       returnToPlace();
       if (isLeft || Object.keys(result.errors).length > 0) return;
       // What has changed since the press stays.
@@ -119,7 +119,10 @@ export function Form(props: FormProps) {
       // By itself: the form is done, whatever the page's own code does.
       queueMicrotask(() => props.onDone?.());
     };
+    pressed = { end, returnToPlace };
   }
+  // The action has taken the row away.
+  onCleanup(() => pressed && queueMicrotask(pressed.returnToPlace));
 
   // A second press would do it twice, so the button waits for the answer. A large upload takes minutes.
   createEffect(() => {
@@ -131,7 +134,8 @@ export function Form(props: FormProps) {
     if (wasPending && !result.pending) {
       setMessage(undefined);
       if (result.failure) void explain(result.failure);
-      else pressed?.();
+      else pressed?.end();
+      pressed = undefined;
     }
     return result.pending;
   }, false);

@@ -76,9 +76,9 @@ for (const javaScriptEnabled of [true, false])
       await page.goto("/account");
       await askForEmail(page, "ada@example.com");
       await expectAuthError(page, "FreshSignInRequired");
+      const back = new URL(page.url()).searchParams.get("callbackUrl") ?? "";
       await age(app, context, user, 0);
-      // Where the sign-in leads.
-      await page.goto(new URL(page.url()).searchParams.get("callbackUrl") ?? "");
+      await page.goto(back);
       await expect(page.getByRole("alert")).toHaveText(formText.pressAgain.text);
       // Without JavaScript the form is open, and nothing has stored what was typed.
       const typed = javaScriptEnabled ? "ada@example.com" : "";

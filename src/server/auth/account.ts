@@ -107,7 +107,8 @@ async function listSessions(userId: string) {
 
 /** The newest first. */
 async function listEvents(userId: string) {
-  const summaries = (await findEvents(userId)).map(async ({ event, provider, userAgent, createdAt }) => ({
+  const summaries = (await findEvents(userId)).map(async ({ id, event, provider, userAgent, createdAt }) => ({
+    id,
     event,
     method: provider && (findMethod(provider)?.name ?? provider),
     device: await describeDevice(userAgent),
