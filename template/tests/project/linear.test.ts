@@ -120,6 +120,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/auth/redirect-signed-out.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
+  "server/http/page-with-result.ts": {
+    "/&(?:args|page)=.*/s": [run("&args="), run("&page")],
+    "/;\\s*max-age=0|;\\s*expires=Thu, 01 Jan 1970/i": [run("; "), run(";expires="), run(" ")],
+  },
   "server/http/path-spellings.ts": {
     "/(?:%[0-9a-f]{2})+/gi": [run("%25"), run("%2"), run("%")],
     "/[/\\\\]+/": [run("/"), run("/a"), run("\\/")],
@@ -276,8 +280,8 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*$/": DATABASE,
   },
   "server/middleware/errors.ts": { "/[?&]error=/": [run("?error"), run("&")] },
-  "lib/errors.ts": { RegExp: "development alone has it" },
-  "lib/form-fields.ts": { "/password|one-time-code|\\bcc-/i": [run("password"), run("cc-")] },
+  "lib/failures.ts": { RegExp: "development alone has it", "/^(Refusal|Answer):(\\d+)$/": [run("1"), run("Answer:")] },
+  "lib/forms.ts": { "/password|one-time-code|\\bcc-/i": [run("password"), run("cc-")] },
   "server/forms.ts": { "/^\\d{1,3}$/": [run("1"), run("0a")] },
   "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },
 };
