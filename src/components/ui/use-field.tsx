@@ -99,7 +99,7 @@ export function useField(props: ControlProps, own: () => string[]) {
   /** What each control shows as its own value, and what it has shown then, or when it was sent. */
   const ownStates = new Map<Control, string>();
   const states = new Map<Control, string>();
-  const isTyped = (control: Control) => stateOf(control) !== states.get(control);
+  const isOwn = (control: Control) => stateOf(control) === ownStates.get(control);
   const press = (control: Control) => states.set(control, stateOf(control));
 
   const place = form.add({
@@ -109,10 +109,10 @@ export function useField(props: ControlProps, own: () => string[]) {
     },
     isFile: props.type === "file",
     values: () => (isPublic && props.autocomplete?.toLowerCase() !== "off" ? controls.flatMap(valuesOf) : undefined),
-    isOwn: () => controls.every((control) => stateOf(control) === ownStates.get(control)),
+    isOwn: () => controls.every(isOwn),
     press: () => controls.forEach(press),
     finish() {
-      for (const control of controls) if (!isTyped(control)) showOwn(control);
+      for (const control of controls) if (stateOf(control) === states.get(control)) showOwn(control);
     },
   });
   function showOwn(control: Control): void {
@@ -124,7 +124,7 @@ export function useField(props: ControlProps, own: () => string[]) {
   createEffect((isFirst: boolean) => {
     const values = own();
     // The server may have rendered what was sent, and a user can have typed before the page's script ran.
-    const shown = controls.map((control) => ({ control, state: stateOf(control), stays: isFirst || isTyped(control) }));
+    const shown = controls.map((control) => ({ control, state: stateOf(control), stays: isFirst || !isOwn(control) }));
     for (const { control, stays } of shown) {
       setDefault(control, values);
       if (isFirst || !stays) showOwn(control);
