@@ -143,7 +143,7 @@ export function testLines(test: RecipeTest): void {
     const origin = await page.locator("form", { has: page.getByLabel("Customer") }).locator("[name=form-origin]");
     const linesIn = async (fields: Record<string, string>) => {
       const answer = await send({ ...fields, more: "line", "form-origin": await origin.inputValue() });
-      return [answer.status(), (await answer.text()).split("<fieldset class").length - 1];
+      return [answer.status(), (await answer.text()).match(/name="lines\.\d+\.what"/g)?.length];
     };
     expect(await linesIn({ "lines.998.what": "x" })).toEqual([422, 2]);
     expect(await linesIn({ "lines.999999999.what": "x" })).toEqual([422, 1]);
