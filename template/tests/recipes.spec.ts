@@ -42,12 +42,12 @@ import { testDownloads } from "./support/recipe-tests/downloads.ts";
 import { testElsewhere } from "./support/recipe-tests/elsewhere.ts";
 import { testEntry } from "./support/recipe-tests/entry.ts";
 import { testFit } from "./support/recipe-tests/fit.ts";
+import { testFormOfDocs } from "./support/recipe-tests/form-of-docs.ts";
 import { testLines } from "./support/recipe-tests/lines.ts";
 import { testLists } from "./support/recipe-tests/lists.ts";
 import { testAttacksOnNotes } from "./support/recipe-tests/notes-attacks.ts";
 import { testPasswords } from "./support/recipe-tests/passwords.ts";
 import { testTeams } from "./support/recipe-tests/teams.ts";
-import { testFormWithTenFields } from "./support/recipe-tests/ten-fields.ts";
 import { testTokens } from "./support/recipe-tests/tokens.ts";
 import { testUploads } from "./support/recipe-tests/uploads.ts";
 import { copyWithRecipes, WITH_JWT } from "./support/recipes.ts";
@@ -1180,7 +1180,7 @@ test("api-tokens: a user with an unverified address makes none, the owner's proo
 });
 
 testUploads(test);
-testFormWithTenFields(test);
+testFormOfDocs(test);
 
 test("live-updates: the page follows a sign-in on another device, and the stream ends with the session", async ({
   page,

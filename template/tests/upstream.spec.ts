@@ -127,6 +127,9 @@ test("boundArguments: a bound action fails without JavaScript", async ({ browser
     statuses.push((await answered).status());
   }
   expect(statuses).toEqual([200, 500]);
+  const [leave = ""] = idsIn(await textOf(running));
+  const left = await call(running, leave, { "x-start-type": "2" }, new FormData());
+  expect(left.headers.get("x-error")).toContain("ByteString");
   expect((await terminated(running)).match(/removed 42, because old/g)).toHaveLength(1);
 });
 

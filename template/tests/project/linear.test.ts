@@ -123,7 +123,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "server/http/escape-html.ts": { "/[&<>\"']/g": [run("&"), run("&lt;")] },
   "server/http/page-with-result.ts": {
     "/&args=.*/s": [run("&args"), run("a")],
-    "/;\\s*max-age=0|;\\s*expires=Thu, 01 Jan 1970/i": "the lines of this application's own cookies",
+    "/;\\s*max-age=0|;\\s*expires=Thu, 01 Jan 1970/i": [run("; "), run(";expires="), run(" ")],
   },
   "server/http/referer.ts": { "/^\\/(?:sign-out$|_server)/": [run("/sign-out"), run("/")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
@@ -308,10 +308,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*$/": DATABASE,
   },
   "server/middleware/errors.ts": { "/[?&]error=/": [run("?error"), run("&")] },
-  "lib/failures.ts": {
-    "/^(Refusal|Answer):(\\d+)$/": "the names of errors of this application",
-    RegExp: "development alone has it",
-  },
+  "lib/failures.ts": { RegExp: "development alone has it", "/^(Refusal|Answer):(\\d+)$/": [run("1"), run("Answer:")] },
   "lib/forms.ts": { "/password|one-time-code|\\bcc-/i": [run("password"), run("cc-")] },
   "server/forms.ts": { "/^\\d{1,3}$/": [run("1"), run("0a")] },
   "lib/url.ts": { "/^\\/+/": [run("/"), run("a/")] },

@@ -20,27 +20,36 @@ export function followPage(folder: string, page: string, migration: string): voi
   runIn(folder, join(folder, "scripts/database/migration.ts"), [migration]);
 }
 
-/** What docs/forms.md says of a schema, in an action and a page of their own beside those without one. */
-export function writeFormWithSchema(folder: string): void {
-  const [action, page] = ["src/workshops/workshops.ts", "src/routes/protected/workshops.tsx"].map((file) =>
-    readFileSync(join(folder, file), "utf8"),
-  );
-  const changed = (text = "", changes: [string, string][]) =>
-    changes.reduce((before, [from, to]) => {
-      if (!before.includes(from)) throw new Error(`docs/forms.md does not contain ${from}`);
-      return before.replace(from, to);
-    }, text);
-  const bySchema = changed(action, [
-    [`import { readWorkshop } from "./read"`, `import { Workshop } from "./schema"`],
-    ["import { refused }", "import { checkForm, refused }"],
-    ["readWorkshop(form);", "await checkForm(Workshop, form);"],
-    [`PAGE = "/protected/workshops"`, `PAGE = "/protected/workshops-by-schema"`],
-    [`runAction("request-workshop"`, `runAction("request-workshop-by-schema"`],
-    [`}, "request-workshop");`, `}, "request-workshop-by-schema");`],
-  ]);
-  write(join(folder, "src/workshops/by-schema.ts"), bySchema);
-  const itsPage = changed(page, [[`"~/workshops/workshops"`, `"~/workshops/by-schema"`]]);
-  write(join(folder, "src/routes/protected/workshops-by-schema.tsx"), itsPage);
+/** The table of docs/forms.md and its data download, as AGENTS.md has those of its own. */
+const WORKSHOP: Record<string, string[]> = {
+  "prisma/schema.prisma": [
+    "   authenticators Authenticator[]",
+    "+  workshops      Workshop[]",
+    "@@",
+    " // Your own models follow. Updates of the template add none here.",
+    "+",
+    "+model Workshop {",
+    "+  id        String   @id @default(cuid())",
+    "+  userId    String",
+    "+  user      User     @relation(fields: [userId], references: [id], onDelete: Cascade)",
+    ...["company", "level", "time", "wishes"].map((name) => `+  ${name.padEnd(9)} String`),
+    "+  day       DateTime",
+    "+  seats     Int",
+    "+  isRemote  Boolean",
+    "+",
+    "+  @@index([userId])",
+    "+}",
+  ],
+  "src/server/database/user-data.ts": [
+    "+      workshops: { take: 100, omit: { id: true, userId: true } },",
+    "       authenticators: {",
+  ],
+};
+
+/** Follows docs/forms.md, and adds its table. */
+export function followForms(folder: string): void {
+  for (const [file, lines] of Object.entries(WORKSHOP)) change(join(folder, file), lines);
+  followPage(folder, "docs/forms.md", "workshops");
 }
 
 function filesIn(code: string): string[][] {

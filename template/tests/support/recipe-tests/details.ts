@@ -1,8 +1,10 @@
 // The recipe for a page of one row, tried in a browser. The copy that recipes.spec.ts builds has it.
 
+import type { Page } from "@playwright/test";
 import { notFoundText } from "../../../../src/messages/errors.ts";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
 import { expect, expectRows, insertSession, rows, signedIn } from "../../../../tests/support/test.ts";
+import { actionOf, sendAs } from "./forms.ts";
 import { insertNotes } from "./notes.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
@@ -132,4 +134,48 @@ export function testDetails(test: RecipeTest): void {
     expect(rows(app, "Note", "userId", other.id)).toEqual([]);
     expect(rows(app, "DeletedNote", "userId", other.id)).toMatchObject([{ text: "Not yours" }]);
   });
+
+  for (const javaScriptEnabled of [true, false])
+    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+      test.use({ javaScriptEnabled });
+
+      test("two-people-one-row: the second one of two sees what the first has written beside the own text, and saves it on purpose", async ({
+        page,
+        app,
+        context,
+        browser,
+      }) => {
+        const [user, other] = [await signedIn(app, context), await insertSession(app)];
+        const [id, others] = [...insertNotes(app, user, ["Buy bread"]), ...insertNotes(app, other, ["Not yours"])];
+        const second = await browser.newContext({ baseURL: app.origin, javaScriptEnabled });
+        await second.addCookies(await context.cookies());
+        const [first, later] = [page, await second.newPage()];
+        const save = async (tab: Page, text: string) => {
+          await tab.getByLabel("Note", { exact: true }).fill(text);
+          await tab.getByRole("button", { name: "Save" }).click();
+        };
+        for (const tab of [first, later]) await tab.goto(pageOf(id));
+        await save(first, "Buy milk");
+        await expect(first).toHaveURL(PAGE);
+        await save(later, "Buy tea");
+        await expect(later.getByRole("alert")).toContainText("Somebody has changed this note");
+        await expect(later.getByText("It now says: Buy milk")).toBeVisible();
+        await expect(later.getByLabel("Note", { exact: true })).toHaveValue("Buy tea");
+        expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy milk", version: 1 }]);
+        await later.getByRole("button", { name: "Save" }).click();
+        await expect(later).toHaveURL(PAGE);
+        expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea", version: 2 }]);
+
+        await later.goto(pageOf(id));
+        const url = await actionOf(later.getByRole("button", { name: "Save" }));
+        for (const version of ["0", "-1", "1e99", "2.0", "x", ""])
+          expect((await sendAs(app, user, url, { id: String(id), text: "x", version })).status, version).toBeLessThan(
+            500,
+          );
+        await sendAs(app, user, url, { id: String(others), text: "x", version: "0" });
+        expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea" }]);
+        expect(rows(app, "Note", "id", String(others))).toMatchObject([{ text: "Not yours" }]);
+        await second.close();
+      });
+    });
 }

@@ -1,0 +1,66 @@
+// The form of docs/forms.md, tried in a browser. The copy that recipes.spec.ts builds has it.
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../../../../tests/support/accessible.ts";
+import { expect, expectRows, rows, signedIn } from "../../../../tests/support/test.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(values)) await field(page, label).fill(text);
+}
+
+/** By the label: what is typed, and what the field says then. */
+const WRONG: Record<string, [typed: string, text: string]> = {
+  Company: ["", "A company has 1 to 100 characters."],
+  Day: ["2020-01-31", "Please choose a day from tomorrow on."],
+  Seats: ["0", "A workshop has 1 to 99 seats."],
+  Wishes: ["x".repeat(2001), "Please write at most 2,000 characters. You can leave this empty."],
+};
+
+const RIGHT = { Company: "Ada & Co", Day: "2099-02-28", Seats: "12", Wishes: "Coffee\n\nTea" };
+
+const SAVED = { company: "Ada & Co", seats: 12, level: "advanced", time: "evening", wishes: "Coffee\n\nTea" };
+
+export function testFormOfDocs(test: RecipeTest): void {
+  for (const javaScriptEnabled of [true, false])
+    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+      test.use({ javaScriptEnabled });
+
+      test("docs/forms.md: the form says what is wrong with all its fields at once, and saves what is right", async ({
+        page,
+        app,
+        context,
+      }) => {
+        const { id } = await signedIn(app, context);
+        await page.goto("/protected/workshops");
+        if (javaScriptEnabled) await expectAccessible(page, "the form");
+        const send = page.getByRole("button", { name: "Send the request" });
+        const typed = Object.entries(WRONG).map(([label, [text]]) => [label, text]);
+        await fill(page, Object.fromEntries(typed));
+        for (const invented of [field(page, "Level").locator("option").first(), field(page, "In the morning")])
+          await invented.evaluate((element: HTMLInputElement | HTMLOptionElement) => (element.value = "none"));
+        await send.click();
+        for (const [label, [, text]] of Object.entries(WRONG))
+          await expect(field(page, label)).toHaveAccessibleDescription(text);
+        for (const choice of [field(page, "Level"), page.getByRole("radiogroup", { name: "Time of day" })])
+          await expect(choice).toHaveAccessibleDescription("Please choose one of the list.");
+        await expect(field(page, "Seats")).toHaveValue("0");
+        expect(rows(app, "Workshop", "userId", id)).toEqual([]);
+
+        await fill(page, RIGHT);
+        await field(page, "Level").selectOption("For the advanced");
+        await field(page, "In the evening").check();
+        await field(page, "It takes place online").check();
+        await send.click();
+        await expect(page.getByText("Your request was sent.")).toBeVisible();
+        await expectRows(app, "Workshop", "userId", id).toEqual([expect.objectContaining(SAVED)]);
+        // SQLite has a number for it.
+        expect(Boolean(rows(app, "Workshop", "userId", id)[0]?.isRemote)).toBe(true);
+        await expect(field(page, "Company")).toHaveValue("");
+        await expect(field(page, "Seats")).toHaveValue("10");
+        await expect(page.getByRole("alert")).toHaveCount(0);
+      });
+    });
+}
