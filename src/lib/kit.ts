@@ -4,7 +4,6 @@ export {
   hasFailedPress,
   isOfNewerBuild,
   isRenderedAnew,
-  isUnanswered,
   loadNewerBuild,
   rememberPlace,
 } from "start-kit/browser";

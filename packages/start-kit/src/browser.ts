@@ -1,5 +1,5 @@
 // The parts that an application's pages use in the browser.
 
-export { hasFailedPress, isOfNewerBuild, isUnanswered, loadNewerBuild } from "./build.ts";
+export { hasFailedPress, isOfNewerBuild, loadNewerBuild } from "./build.ts";
 export { isRenderedAnew, startPage } from "./hydration-fallback.ts";
 export { rememberPlace } from "./restore-focus.ts";

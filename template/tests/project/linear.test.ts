@@ -77,10 +77,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/%.*$/s": [run("%"), run("%a")],
   },
   "server/env.ts": { "/\\p{Cc}/u": CONFIGURATION },
+  "server/database/contains.ts": { "/[%\\\\]/g": [run("%"), run("\\")] },
   "server/variables.ts": {
     "/^[1-9]\\d{0,3}$/": CONFIGURATION,
     "/^\\d{1,9}$/": CONFIGURATION,
-    "/^file:.*\\?/s": CONFIGURATION,
     "/^\\w(?:[\\w.-]*\\w)?$/": CONFIGURATION,
   },
   "server/email-settings.ts": {
@@ -281,7 +281,12 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
       run("BBBB---BBBB"),
     ],
   },
-  "../packages/solid-authjs/src/request.ts": { "/[,/\\\\@?#]/": [run("a"), run(",")] },
+  "../packages/solid-authjs/src/request.ts": {
+    "/[,/\\\\@?#]/": [run("a"), run(",")],
+    "/\\/+/g": [run("/"), run("/a")],
+    "/\\/$/": [run("/"), run("/a")],
+  },
+  "../packages/solid-authjs/src/flows/provider-checks.ts": { "/=[^;]*/": [run("="), run("a")] },
   "../packages/solid-authjs/src/resolve.ts": {
     "/(?<!\\/)\\/+$/": CONFIGURATION,
     "/^https?:$/": CONFIGURATION,
@@ -297,6 +302,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/": DATABASE,
   },
   "../packages/database-engines/src/postgresql/about.ts": {
+    "/^postgres(ql)?:\\/\\/([^@/?#]*[/?#].*@|[^@]*%(?![\\da-f]{2}))/i": CONFIGURATION,
     "/^postgres(ql)?:$/": CONFIGURATION,
     "/^(57P0\\d|57014|08\\w{3}|25006|25P0[2-4]|53\\w{3}|55P03|58030)$/": DATABASE,
   },
@@ -304,7 +310,10 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/unsupported startup parameter|doesn't support command-line options/i": DATABASE,
   },
   "../packages/database-engines/src/postgresql/url.ts": { "/[\\\\\\s]/g": CONFIGURATION },
+  "../packages/database-engines/src/sqlite/url.ts": { "/^file:[^:~?][^?]*$/": CONFIGURATION },
   "../packages/database-engines/src/sqlite/about.ts": {
+    "/^file:(:|~|$)/": CONFIGURATION,
+    "/^file:.*\\?/s": CONFIGURATION,
     "/^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\\w*$/": DATABASE,
   },
   "server/middleware/errors.ts": { "/[?&]error=/": [run("?error"), run("&")] },
