@@ -171,7 +171,7 @@ export function normalizeCallbackUrl(value: unknown, origin: string): string | u
 function leadsToSignIn(href: string, action: Action, origin: string, { core, basePath }: ResolvedConfig): boolean {
   const pathOf = (url: string) => {
     const { pathname } = new URL(url, origin);
-    return `${decoded(pathname).toLowerCase().replace(/\/+/g, "/").replace(/\/$/, "")}/`;
+    return `${decoded(pathname).toLowerCase().split("/").filter(Boolean).join("/")}/`;
   };
   if (new URL(href).origin !== origin) return false;
   const { signIn = basePath, signOut = basePath } = core.pages ?? {};

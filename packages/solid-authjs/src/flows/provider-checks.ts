@@ -33,7 +33,7 @@ export const providerChecks: StartFlow = ({ config, request }) => {
           signed.set(name, name === stateName ? signature : `${signature}.${value}`);
         }
         changeSetCookies(headers, (line, name) =>
-          signed.has(name) ? line.replace(/=[^;]*/, `=${signed.get(name)}`) : line,
+          signed.has(name) ? `${name}=${signed.get(name)}${line.slice(line.indexOf(";"))}` : line,
         );
       },
     };
