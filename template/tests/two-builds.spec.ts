@@ -148,7 +148,7 @@ for (const [what, from, to, hasCalled] of [
   ["the server was rolled back", () => after, () => before, true],
   ["the server was deployed, in a page that has not called it before", () => before, () => after, false],
 ] as const)
-  test(`a press whose function is gone after ${what} says that the page was updated, keeps what was typed, and works then`, async ({
+  test(`a press whose function is gone after ${what} says that the page was updated, and works then`, async ({
     page,
     context,
   }) => {
@@ -160,9 +160,9 @@ for (const [what, from, to, hasCalled] of [
     deploy(to());
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
-    await expect(nameField(page)).toHaveValue("Ada Lovelace");
     expect(rows(before, "User", "id", id)[0]?.name).not.toBe("Ada Lovelace");
     await expect.poll(loads).toBe(1);
+    await nameField(page).fill("Ada Lovelace");
     await page.getByRole("button", { name: "Save" }).click();
     await expectNotice(page, "nameSaved");
     expect(rows(before, "User", "id", id)[0]?.name).toBe("Ada Lovelace");
@@ -235,7 +235,7 @@ test("a page of one build with calls of the other loads itself once, says what i
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a form whose function is gone leads back to its page, which says that it was updated and has what was typed", async ({
+  test("a form whose function is gone leads back to its page, which says that it was updated", async ({
     page,
     context,
   }) => {
@@ -244,8 +244,7 @@ test.describe("without JavaScript", () => {
     await nameField(page).fill("Ada Lovelace");
     await page.getByRole("button", { name: "Save" }).click();
     await expectNotice(page, "updated");
-    await expect(nameField(page)).toHaveValue("Ada Lovelace");
-    await expect(page.getByRole("textbox", { name: "Your email" })).toHaveValue("");
+    await nameField(page).fill("Ada Lovelace");
     await page.getByRole("button", { name: "Save" }).click();
     await expectNotice(page, "nameSaved");
   });

@@ -283,10 +283,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "../packages/solid-authjs/src/request.ts": {
     "/[,/\\\\@?#]/": [run("a"), run(",")],
-    "/\\/+/g": [run("/"), run("/a")],
-    "/\\/$/": [run("/"), run("/a")],
   },
-  "../packages/solid-authjs/src/flows/provider-checks.ts": { "/=[^;]*/": [run("="), run("a")] },
   "../packages/solid-authjs/src/resolve.ts": {
     "/(?<!\\/)\\/+$/": CONFIGURATION,
     "/^https?:$/": CONFIGURATION,
