@@ -80,10 +80,11 @@ export async function requireUser(page: string, form?: FormData): Promise<User> 
   if (session?.user) return session.user;
   const path = localPath(page);
   const calledFrom = currentRequest().headers.get("referer");
-  if (clientKind(currentRequest()) === "router") {
-    const here = localPath(calledFrom ?? page);
-    if (currentRequest().method === "POST")
-      throw redirectTo(signInPath("SessionRequired", pagePressed(form) ?? here, "signed_out"));
+  const isOfRouter = clientKind(currentRequest()) === "router";
+  const here = localPath(calledFrom ?? page);
+  const pressed = pagePressed(form) ?? (isOfRouter && currentRequest().method === "POST" ? here : undefined);
+  if (pressed) throw redirectTo(signInPath("SessionRequired", pressed, "signed_out"));
+  if (isOfRouter) {
     // A redirect with the origin makes the browser load the page: the router is on its way to another one.
     if (here !== path && hadSession(here))
       throw redirect(context.origin + signInPath("SessionRequired", path, "signed_out"));
