@@ -41,6 +41,7 @@ export const NIGHT_SPECS = [
   // packages/database-engines/test/migration-risks.test.ts has what is asked about.
   "dev-schema",
   "migration-question",
+  "money",
   // A test that needs browsers which are not on every machine.
   "real-browsers",
   // Tests that take pictures.

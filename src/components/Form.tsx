@@ -16,7 +16,7 @@ import {
 } from "solid-js";
 import { controlsOf, show, typedInto, valuesOf } from "~/lib/controls";
 import { attempt, forget, keep, recall } from "~/lib/conveniences";
-import { failureOf } from "~/lib/failures";
+import { failureOf, withoutColors } from "~/lib/failures";
 import { AGAIN, type FormOrigin, ORIGIN, originOf } from "~/lib/forms";
 import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "~/lib/kit";
 import { resultOf } from "~/lib/use-result";
@@ -144,7 +144,11 @@ export function Form(props: FormProps) {
   );
 
   async function explain(error: unknown): Promise<void> {
-    if (!(await isOfNewerBuild(error))) return void setMessage(pressText(failureOf(error)));
+    if (!(await isOfNewerBuild(error))) {
+      const { title, text } = pressText(failureOf(error));
+      const details = import.meta.env.DEV && error instanceof Error ? withoutColors(` ${error.stack}`) : "";
+      return void setMessage({ title, text: text + details });
+    }
     for (const keepTyped of keepers) keepTyped();
     if (!loadNewerBuild()) setMessage(newerBuildText);
   }

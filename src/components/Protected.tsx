@@ -32,7 +32,12 @@ export function Protected(Page: Component<ParentProps<ProtectedProps>>): ParentC
     const user = () => session() && (session()?.user ?? null);
     return (
       <Show when={user()} fallback={user() === null && <SignedOut />}>
-        {(known) => <Page user={known()}>{props.children}</Page>}
+        {(known) => (
+          // Another user has another page, in which nothing is that this one has typed or opened.
+          <Show when={known().id} keyed>
+            {(_) => <Page user={known()}>{props.children}</Page>}
+          </Show>
+        )}
       </Show>
     );
   };

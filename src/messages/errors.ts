@@ -67,7 +67,7 @@ export function pressText(failure: Told): FailureText {
 }
 
 /** For a press that something on the way has refused, such as a firewall. */
-const refusedPressText: FailureText = {
+export const refusedPressText: FailureText = {
   title: "This was refused on the way",
   text: "Nothing was changed. Load this page again, then try again. If that doesn't help, tell the people who run this site.",
 };

@@ -7,7 +7,7 @@ import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
 import { failureOf } from "~/lib/failures";
 import { badCall, forbidden, tooManyAttempts } from "~/lib/forbidden";
-import { againAt, originOf, type Refused } from "~/lib/forms";
+import { againAt, ORIGIN, originOf, type Refused } from "~/lib/forms";
 import { localPath } from "~/lib/url";
 import { pressText } from "~/messages/errors";
 import { formText } from "~/messages/forms";
@@ -80,10 +80,11 @@ export async function requireUser(page: string, form?: FormData): Promise<User> 
   if (session?.user) return session.user;
   const path = localPath(page);
   const calledFrom = currentRequest().headers.get("referer");
-  if (clientKind(currentRequest()) === "router") {
-    const here = localPath(calledFrom ?? page);
-    if (currentRequest().method === "POST")
-      throw redirectTo(signInPath("SessionRequired", pagePressed(form) ?? here, "signed_out"));
+  const isOfRouter = clientKind(currentRequest()) === "router";
+  const here = localPath(calledFrom ?? page);
+  const pressed = pagePressed(form) ?? (isOfRouter && currentRequest().method === "POST" ? here : undefined);
+  if (pressed) throw redirectTo(signInPath("SessionRequired", pressed, "signed_out"));
+  if (isOfRouter) {
     // A redirect with the origin makes the browser load the page: the router is on its way to another one.
     if (here !== path && hadSession(here))
       throw redirect(context.origin + signInPath("SessionRequired", path, "signed_out"));
@@ -247,8 +248,10 @@ async function refusedToOther(form: FormData): Promise<CustomResponse<Refused> |
   const shown = originOf(form)?.user;
   const current = shown ? (await requestContext().session())?.session.user : undefined;
   if (!current || current.id === shown) return undefined;
-  // The page has that other user's input, so it is not shown again. All queries are asked again.
-  const answer = refused(formText.otherUser(current.email ?? current.name ?? ""), new FormData());
+  // The input is that other user's, so it is not shown again. All queries are asked again.
+  const input = new FormData();
+  input.set(ORIGIN, String(form.get(ORIGIN)));
+  const answer = refused(formText.otherUser(current.email ?? current.name ?? ""), input);
   answer.headers.delete("x-revalidate");
   return answer;
 }

@@ -20,7 +20,9 @@ type Plain =
   | ArrayBufferView
   | Blob
   | FormData
-  | URLSearchParams;
+  | URLSearchParams
+  // Its page streams what it resolves to.
+  | Promise<unknown>;
 
 /** A type with `never` in place of each part that cannot be sent: the error names it. */
 type Part<T> = T extends Plain
@@ -39,7 +41,7 @@ export type Sendable<T> = {
 };
 
 /** The classes of {@link Plain}, whose instances are not looked into. */
-const WHOLE = [Date, URL, RegExp, Error, Response, ArrayBuffer, Blob, FormData, URLSearchParams];
+const WHOLE = [Date, URL, RegExp, Error, Response, ArrayBuffer, Blob, FormData, URLSearchParams, Promise];
 
 /** seroval writes no deeper values. */
 const MAX_DEPTH = 500;
@@ -67,11 +69,14 @@ function problemOf(value: object, path: string, above: Set<object>): string | un
     return first([...value.entries()].flat(), (each) => problemIn(each, `${path}.entries`, above));
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype)
-    return `${path || "it"} is a ${prototype.constructor?.name}: make it a number, a text or a plain object.`;
+    return `${path || "it"} is a ${nameOf(value)}: make it a number, a text or a plain object.`;
   return first(Object.keys(value), (key) =>
     problemIn((value as Record<string, unknown>)[key], path ? `${path}.${key}` : key, above),
   );
 }
+
+/** Its own name, as that of a class can be another in a build: Prisma's Decimal says it. */
+const nameOf = (value: object): string => Object(value)[Symbol.toStringTag] ?? value.constructor?.name;
 
 function first<T>(list: T[], find: (each: T, index: number) => string | undefined): string | undefined {
   for (const [index, each] of list.entries()) {

@@ -1,6 +1,7 @@
 // Errors anywhere: the owner finds each in the log once, and visitors see a page without any detail of it.
 
 import type { Page } from "@playwright/test";
+import { brokenText, unknownPressText } from "../../src/messages/errors.ts";
 import { homeText } from "../../src/messages/home.ts";
 import { type App, startApp, withoutRequests } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
@@ -72,7 +73,6 @@ test("a thrown string is withheld like an error", async ({ app }) => {
 });
 
 for (const [what, shown] of [
-  ["unsendable", "function"],
   ["unsendable-preloaded", "function"],
   ["unsendable-deferred", "function"],
   ["unsendable-depth", "object"],
@@ -269,17 +269,39 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a failing action is logged once by name, and returns to its page with a notice", async ({ page, app }) => {
+    test("a failing action is logged once by name, and its form says so and keeps what was typed", async ({
+      page,
+      app,
+    }) => {
       await page.goto("/faults-actions?x=1");
       await page.getByLabel("Typed").fill("a long text");
       const entries = await logOf(app, async () => {
         await page.getByRole("button", { name: "Fail", exact: true }).click();
-        await expect(page.getByRole("alert")).toHaveText(/^Something went wrong on our side/);
+        await expect(page.getByRole("alert")).toContainText(unknownPressText(true).text);
       });
       expectOne(entries, "action fail", "action");
-      await expect(page).toHaveURL("/faults-actions?x=1");
-      if (javaScriptEnabled) await expect(page.getByLabel("Typed")).toHaveValue("a long text");
+      await expect(page.getByLabel("Typed")).toHaveValue("a long text");
       expect(await page.content()).not.toMatch(INTERNALS);
+    });
+
+    test("money that is sent as it is is a fault of ours, on a page and in an action, which may have been carried out", async ({
+      page,
+      app,
+    }) => {
+      const entries = await logOf(app, async () => {
+        await page.goto("/faults-index");
+        await page.getByRole("link", { name: "prices" }).click();
+        await expectPage(page, brokenText.title);
+        await expect(page.getByRole("main")).toContainText(brokenText.text);
+        await page.goto("/faults-money?shop=1");
+        await page.getByRole("button", { name: "Buy" }).click();
+        await expect(page.getByRole("alert")).toContainText(unknownPressText(true).text);
+      });
+      const problem = "TypeError: The answer cannot be sent to the page: [0].price is a Decimal: ";
+      expect(entries).toEqual([
+        expect.stringContaining(`query prices: ${problem}`),
+        expect.stringContaining(`action buy: ${problem}`),
+      ]);
     });
 
     test("a forbidden action ends on the page that says so", async ({ page, app }) => {

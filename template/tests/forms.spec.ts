@@ -2,51 +2,62 @@
 // before the page's script ran.
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { formText } from "../../src/messages/forms.ts";
 import { claimed, expect, signedIn, test } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
 test.use({ variant: LAB });
 
+const PAGE = "/protected/invoice";
 const PASSWORD = "a-secret-password";
 const FILE = { name: "scan.txt", mimeType: "text/plain", buffer: Buffer.from("a secret scan") };
 
-/** Longer than it may be, and beginning with an empty line. */
-const NOTE = `\nA note\n${"x".repeat(5000)}`;
+/** What is typed. The note is longer than it may be, and begins with an empty line. */
+const TEXTS: Record<string, string> = {
+  Customer: "Ada & Co",
+  "Text 1": "Apples",
+  "Price 1": "12",
+  "Text 2": "Pears",
+  "Price 2": "many",
+  Count: "7",
+  Due: "2026-12-24",
+  Note: `\nA note\n${"x".repeat(5000)}`,
+};
+const OWN_TEXTS = Object.fromEntries(Object.keys(TEXTS).map((name) => [name, ""]));
+
+/** What is chosen, and what is without a choice. */
+const CHOICES = { Paid: false, "Size s": false, "Size m": true, New: false, Old: true, Odd: true };
+const OWN_CHOICES = { Paid: true, "Size s": true, "Size m": false, New: true, Old: false, Odd: false };
 
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
 async function fill(page: Page): Promise<void> {
-  await box(page, "Customer").fill("Ada & Co");
-  await box(page, "Text 1").fill("Apples");
-  await box(page, "Price 1").fill("12");
-  await box(page, "Text 2").fill("Pears");
-  await box(page, "Price 2").fill("many");
-  await page.getByLabel("Currency").selectOption("USD");
-  await box(page, "Note").fill(NOTE);
-  await page.getByLabel("Paid").uncheck();
-  await page.getByLabel("Size m").check();
-  await page.getByLabel("New").uncheck();
-  await page.getByLabel("Old").check();
-  await page.getByLabel("Odd").check();
-  await page.getByLabel("Colours").selectOption(["green", "blue"]);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByLabel("Scan").setInputFiles(FILE);
+  for (const [name, text] of Object.entries(TEXTS)) await field(page, name).fill(text);
+  for (const [name, isTicked] of Object.entries(CHOICES))
+    if (name !== "Size s") await field(page, name).setChecked(isTicked);
+  await field(page, "Currency").selectOption("USD");
+  await field(page, "Colours").selectOption(["green", "blue"]);
+  await field(page, "Code").fill("typed anew");
+  await field(page, "Password").fill(PASSWORD);
+  await field(page, "Scan").setInputFiles(FILE);
+}
+
+/** Expects what `fill` has typed and chosen, or else the fields' own values. @param code is kept over no sign-in */
+async function expectFields(page: Page, isTyped: boolean, code = isTyped, password = false): Promise<void> {
+  for (const [name, text] of Object.entries(isTyped ? TEXTS : OWN_TEXTS))
+    await expect(field(page, name), name).toHaveValue(text);
+  for (const [name, isTicked] of Object.entries(isTyped ? CHOICES : OWN_CHOICES))
+    await expect(field(page, name), name).toBeChecked({ checked: isTicked });
+  await expect(field(page, "Currency")).toHaveValue(isTyped ? "USD" : "EUR");
+  await expect(field(page, "Colours")).toHaveValues(isTyped ? ["green", "blue"] : ["red"]);
+  await expect(field(page, "Code")).toHaveValue(code ? "typed anew" : "");
+  await expect(field(page, "Password")).toHaveValue(password ? PASSWORD : "");
 }
 
 async function expectError(field: Locator, text: string): Promise<void> {
   await expect(field).toHaveAccessibleDescription(text);
   await expect(field).toHaveAttribute("aria-invalid", "true");
-}
-
-/** The choices and the long text of `fill`. */
-async function expectChosen(page: Page): Promise<void> {
-  await expect(box(page, "Note")).toHaveValue(NOTE);
-  await expect(page.getByLabel("Paid")).not.toBeChecked();
-  await expect(page.getByLabel("Size m")).toBeChecked();
-  await expect(page.getByLabel("New")).not.toBeChecked();
-  await expect(page.getByLabel("Old")).toBeChecked();
-  await expect(page.getByLabel("Odd")).toBeChecked();
-  await expect(page.getByLabel("Colours")).toHaveValues(["green", "blue"]);
 }
 
 /** What the server sets as cookies from now on. */
@@ -95,7 +106,7 @@ for (const [mode, options] of Object.entries(MODES))
     test("each field says what is wrong with it, and keeps what was typed", async ({ page, app, context }) => {
       const [cookies, failures] = [cookiesOf(page), failuresOf(page)];
       await signedIn(app, context);
-      const release = await open(page, context, "/protected/invoice");
+      const release = await open(page, context, PAGE);
       await fill(page);
       await page.getByRole("button", { name: "Save" }).click();
 
@@ -106,13 +117,8 @@ for (const [mode, options] of Object.entries(MODES))
       await expectError(box(page, "Note"), "The note is too long.");
       await expect(box(page, "Price 2")).toBeFocused();
       await expect(page.getByRole("alert")).toHaveCount(2);
-      await expect(box(page, "Customer")).toHaveValue("Ada & Co");
       await expect(box(page, "Customer")).toHaveAccessibleDescription("As in the contract.");
-      await expect(box(page, "Text 2")).toHaveValue("Pears");
-      await expect(box(page, "Price 2")).toHaveValue("many");
-      await expect(page.getByLabel("Currency")).toHaveValue("USD");
-      await expectChosen(page);
-      await expect(page.getByLabel("Password")).toHaveValue(isPlain ? "" : PASSWORD);
+      await expectFields(page, true, true, !isPlain);
 
       await box(page, "Price 2").fill("7");
       await box(page, "Note").fill("Short");
@@ -121,25 +127,102 @@ for (const [mode, options] of Object.entries(MODES))
       await page.getByRole("button", { name: "Save" }).click();
       const saved = page.getByRole("list", { name: "Saved" }).getByRole("listitem");
       await expect(saved.last()).toHaveText(
-        "Ada & Co; USD; ; a secret scan; Apples 12, Pears 7; m; old,odd; green,blue",
+        "Ada & Co; USD; ; a secret scan; Apples 12, Pears 7; m; old,odd; green,blue; 7; 2026-12-24; typed anew; R-7",
       );
       // The form is ready for the next one.
-      await expect(box(page, "Customer")).toHaveValue("");
-      await expect(page.getByLabel("Currency")).toHaveValue("EUR");
-      await expect(page.getByLabel("Paid")).toBeChecked();
-      await expect(page.getByLabel("Size s")).toBeChecked();
-      await expect(page.getByLabel("New")).toBeChecked();
-      await expect(page.getByLabel("Old")).not.toBeChecked();
-      await expect(page.getByLabel("Colours")).toHaveValues(["red"]);
+      await expectFields(page, false);
       await expect(page.getByRole("alert")).toHaveCount(0);
       // Nothing of it was stored.
       expect(cookies.filter((cookie) => !cookie.startsWith("authjs.csrf-token="))).toEqual([]);
       expect(failures).toEqual([]);
     });
 
+    test("what was typed when the session had ended is there after the sign-in, but for secrets, and without the script the form asks again", async ({
+      page,
+      app,
+      context,
+    }) => {
+      await signedIn(app, context);
+      const own = await context.cookies();
+      const release = await open(page, context, PAGE);
+      await fill(page);
+      await context.clearCookies();
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page).toHaveURL(/\/sign-in\?error=SessionRequired/);
+      release();
+      await context.addCookies(own);
+      await page.goto(new URL(page.url()).searchParams.get("callbackUrl") ?? "");
+      await expect(page.getByRole("alert")).toHaveText(formText.pressAgain.text);
+      await expectFields(page, !isPlain, false);
+    });
+
+    test("after a refusal, the page can be loaded again, and Back leads to the form without its error", async ({
+      page,
+      app,
+      context,
+    }) => {
+      await signedIn(app, context);
+      await page.goto("/");
+      const release = await open(page, context, PAGE);
+      await fill(page);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expectError(box(page, "Price 2"), "The price is no number.");
+      release();
+      if (mode !== "without JavaScript") await claimed(page);
+      await page.reload();
+      // Without the script, the browser sends it again.
+      await expectFields(page, isPlain);
+      await expect(page.getByText("The price is no number.")).toHaveCount(isPlain ? 1 : 0);
+      await page.goBack();
+      if (!isPlain) await page.goForward();
+      await expect(page).toHaveURL(PAGE);
+      await expect(box(page, "Customer")).toHaveValue(isPlain ? "Ada & Co" : "");
+      await expect(page.getByRole("alert")).toHaveCount(0);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expectError(field(page, "Password"), "The password is too short.");
+    });
+
+    test("a refusal needs no Referer, takes nothing from a cookie, and leaves nothing for the next visit or visitor", async ({
+      page,
+      app,
+      context,
+    }) => {
+      await signedIn(app, context);
+      const planted = {
+        page: PAGE,
+        url: "/_server",
+        result: { errors: { customer: "Planted" } },
+        names: [],
+        input: [],
+      };
+      for (const name of ["action-result", "pending-action", "flash"])
+        await context.addCookies([{ name, value: encodeURIComponent(JSON.stringify(planted)), url: app.origin }]);
+      const release = await open(page, context, PAGE);
+      await page.evaluate(() => {
+        document.head.append(
+          Object.assign(document.createElement("meta"), { name: "referrer", content: "no-referrer" }),
+        );
+      });
+      await expectFields(page, false);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+      await fill(page);
+      const sent = page.waitForRequest((request) => request.method() === "POST");
+      await page.getByRole("button", { name: "Save" }).click();
+      expect((await (await sent).allHeaders()).referer).toBeUndefined();
+      await expectError(box(page, "Price 2"), "The price is no number.");
+      await expect(page.getByRole("alert")).toHaveCount(2);
+      release();
+      for (const become of [async () => {}, () => signedIn(app, context)]) {
+        await become();
+        await page.goto(PAGE);
+        await expectFields(page, false);
+        await expect(page.getByRole("alert")).toHaveCount(0);
+      }
+    });
+
     test("the row that was sent says what is wrong, of two with the same action", async ({ page, app, context }) => {
       await signedIn(app, context);
-      const release = await open(page, context, "/protected/invoice");
+      const release = await open(page, context, PAGE);
       const rename = page.getByRole("button", { name: "Rename 2" });
       await rename.click();
       await box(page, "Name of 2").fill("Ada");
@@ -154,7 +237,7 @@ for (const [mode, options] of Object.entries(MODES))
 
     test("a limit that an action throws stands above its form", async ({ page, app, context }) => {
       await signedIn(app, context);
-      const release = await open(page, context, "/protected/invoice");
+      const release = await open(page, context, PAGE);
       const send = page.getByRole("button", { name: "Send" });
       const form = page.locator("form").filter({ has: send });
       for (let sent = 0; sent <= 10; sent++) {

@@ -91,6 +91,35 @@ for (const javaScriptEnabled of [true, false])
       await expect(records(page)).toHaveText(["2 true Ada"]);
     });
 
+    test("a second button with an action of its own runs that one with its name and value, and its form says what it refuses", async ({
+      page,
+      app,
+      context,
+    }) => {
+      await signedIn(app, context);
+      await page.goto("/protected/rows");
+      await box(page, "What").fill("Ada");
+      await press(page, "Triple");
+      await expect(box(page, "What")).toHaveAccessibleDescription("Two copies at most of Ada.");
+      await expect(page.getByRole("alert")).toHaveCount(1);
+      await expect(box(page, "What")).toHaveValue("Ada");
+      await press(page, "Duplicate");
+      await expect(records(page)).toHaveText(["2 of Ada"]);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    });
+
+    test("a redirect of an action leads to a path in any letters", async ({ page }) => {
+      for (const [button, path, heading] of [
+        ["To Japan", "/place/日本?q=é&r=%25#größe", "日本 é %"],
+        ["To Cologne", "/place/Köln", "Köln"],
+      ] as const) {
+        await page.goto("/places");
+        await press(page, button);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+        await expect(page).toHaveURL(path);
+      }
+    });
+
     test("a layout in Protected has its user and its pages", async ({ page, app, context }) => {
       const { email } = await signedIn(app, context);
       await page.goto("/protected/projects/7");
@@ -170,6 +199,48 @@ test("a form that was closed and is opened again has its own value, without the 
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
+test("an open form keeps its text, and the focus its place, while another row, the header or another tab changes the page", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  await page.goto("/protected/rows");
+  for (const number of [2, 3]) {
+    await row(page, number).getByRole("button", { name: "Rename" }).click();
+    await box(page, `Name of ${number}`).fill(`Typed in ${number}`);
+  }
+  const expectTyped = async (...numbers: number[]) => {
+    for (const number of numbers) await expect(box(page, `Name of ${number}`)).toHaveValue(`Typed in ${number}`);
+  };
+  const lower = row(page, 1).getByRole("button", { name: "Lower" });
+  await lower.click();
+  await expect(page.getByRole("listitem", { name: "Row" })).toHaveText([/^Row 2/, /^Row 3/, /^Row 1/]);
+  await expect(lower).toBeFocused();
+  await expectTyped(2, 3);
+
+  await press(page, "Dark");
+  await expect(page.locator(":root")).toHaveAttribute("data-theme", "dark");
+  await expect(page.getByRole("button", { name: "Dark" })).toBeFocused();
+  await expectTyped(2, 3);
+
+  await box(page, "Name of 3").focus();
+  const other = await context.newPage();
+  await other.goto("/protected/rows");
+  await box(other, "Own text").fill("of another tab");
+  await press(other, "Record");
+  await expect(records(other)).toHaveText(["of another tab"]);
+  await other.evaluate(() => new BroadcastChannel("solid-authjs").postMessage("another user"));
+  await expect(records(page)).toHaveText(["of another tab"]);
+  await expect(box(page, "Name of 3")).toBeFocused();
+  await expectTyped(2, 3);
+
+  await row(page, 2).getByRole("button", { name: "Rename" }).click();
+  await expect(row(page, 2)).toContainText("Typed in 2");
+  await expect(box(page, "Name of 2")).toBeHidden();
+  await expectTyped(3);
+});
+
 test("a page whose own code fails after a success has sent its form once", async ({ page, app, context }) => {
   await signedIn(app, context);
   await page.goto("/protected/rows");
@@ -181,14 +252,6 @@ test("a page whose own code fails after a success has sent its form once", async
     await expect(records(page)).toHaveCount(count);
     await expect(box(page, "Text")).toHaveValue("");
   }
-});
-
-test("a second button sends its own name and value", async ({ page, app, context }) => {
-  await signedIn(app, context);
-  await page.goto("/protected/rows");
-  await box(page, "Text").fill("Ada");
-  await press(page, "Keep as draft");
-  await expect(records(page)).toHaveText(["Ada, a draft"]);
 });
 
 test("a field that was taken away and added again is empty", async ({ page, app, context }) => {
@@ -252,6 +315,7 @@ test("a late answer is awaited: the form says so, sends nothing twice, and is do
   });
   await press(page, "Save line");
   await expect.poll(() => sent).toBe(1);
+  await box(page, "Reset").fill("typed meanwhile");
   await page.clock.runFor(17_000);
   await expect(page.getByRole("alert")).toContainText("No answer yet");
   await press(page, "Save line");
@@ -259,6 +323,7 @@ test("a late answer is awaited: the form says so, sends nothing twice, and is do
   await expect(records(page)).toHaveText(["late"]);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(box(page, "Line")).toHaveValue("");
+  await expect(box(page, "Reset")).toHaveValue("typed meanwhile");
   expect(sent).toBe(1);
 });
 
@@ -295,5 +360,5 @@ test("what a page's preload has asked comes with the page, also if the page show
   await claimed(page);
   expect(asked).toEqual([]);
   await press(page, "Show");
-  await expect(page.getByText("Rows: 2")).toBeVisible();
+  await expect(page.getByText("Rows: 3")).toBeVisible();
 });

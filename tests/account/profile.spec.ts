@@ -196,6 +196,44 @@ test("what was typed when the session ended is there again after the sign-in, an
   await expect(name).toHaveValue("");
 });
 
+for (const [where, javaScriptEnabled, hasChannel] of [
+  ["in a browser whose tabs tell each other", true, true],
+  ["in a browser whose tabs tell each other nothing", true, false],
+  ["without JavaScript", false, false],
+] as const)
+  test.describe(where, () => {
+    test.use({ javaScriptEnabled });
+
+    test("the page of a user in whose browser another one has signed in changes nothing, says so, and shows that one", async ({
+      page,
+      app,
+      context,
+    }) => {
+      if (!hasChannel) await context.addInitScript(() => Reflect.deleteProperty(window, "BroadcastChannel"));
+      const ada = await signedIn(app, context);
+      await page.goto("/account");
+      const name = page.getByRole("textbox", { name: "Name", exact: true });
+      await name.fill("Ada");
+      await page.getByRole("textbox", { name: "Your email" }).fill(ada.email);
+      const grace = await signedIn(app, context);
+      const other = await context.newPage();
+      await other.goto("/account");
+      await expectUser(other, grace.email);
+      if (!hasChannel) {
+        await page.getByRole("button", { name: "Save" }).click();
+        await expect(page.getByRole("alert")).toHaveText(formText.otherUser(grace.email));
+      }
+      await expectUser(page, grace.email);
+      await expect(name).toHaveValue("");
+      await expect(page.getByRole("textbox", { name: "Your email" })).toHaveValue("");
+      for (const { id } of [ada, grace]) expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
+      await name.fill("Grace");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expectNotice(page, "nameSaved");
+      expect(rows(app, "User", "id", grace.id)[0]?.name).toBe("Grace");
+    });
+  });
+
 test("removing a name is not reported as saving one", async ({ page, app, context }) => {
   const { id, email } = await signedIn(app, context);
   app.database.prepare(`UPDATE "User" SET "name" = 'Ada' WHERE "id" = ?`).run(id);

@@ -1,8 +1,9 @@
-// In the browser, the call of a server function fails if its answer is not that of a server function. The error's name
-// has the status: "Answer:413".
+// In the browser, the call of a server function fails if its answer is not that of a server function, or is cut. The
+// name of the error for another answer has its status: "Answer:413".
 //
 // Upstream: @solidjs/start 2.0.5, fns/client.ts (fetchServerFunction): any other answer below 500, such as the page of
-// a proxy or of a hotel's network, counts as undefined.
+// a proxy or of a hotel's network, counts as undefined. An action's answer is read by @solidjs/router 1.0.0,
+// data/action.ts (handler): if it is cut, the submission is pending for ever.
 // Reported: not yet.
 // Gain: the page says what was answered. Otherwise a form does nothing, and a page loses its data.
 // It can go: when SolidStart rejects such answers.
@@ -17,6 +18,9 @@ const READ = "const result = await extractBody(instance, true, response.clone())
 const CHECK = `if (!response.headers.has(BODY_FORMAT_KEY))
         throw Object.assign(new Error("The answer is none of a server function."), { name: "Answer:" + response.status });
     `;
+/** An action's answer is handed on unread. */
+const UNREAD = "if (response.body) {";
+const WHOLE = "\n            await response.clone().arrayBuffer();";
 
 export function validateResponses(): Plugin {
   let isMatched = false;
@@ -28,16 +32,16 @@ export function validateResponses(): Plugin {
     transform: {
       filter: { id: CLIENT },
       handler(code) {
-        if (!code.includes(READ)) return undefined;
+        if (!code.includes(READ) || !code.includes(UNREAD)) return undefined;
         isMatched = true;
-        return edited(new MagicString(code).replace(READ, CHECK + READ));
+        return edited(new MagicString(code).replace(READ, CHECK + READ).replace(UNREAD, UNREAD + WHOLE));
       },
     },
     buildEnd() {
       if (!isMatched)
         this.warn(
           "start-kit: validateResponses: @solidjs/start has another way to call server functions. " +
-            "An answer that is not theirs counts as undefined.",
+            "An answer that is not theirs counts as undefined, and one that is cut never ends.",
         );
     },
   };

@@ -11,7 +11,7 @@ const VARIANTS = {
 type LinkAttributes = Pick<JSX.AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "rel" | "target">;
 type ButtonAttributes = Pick<
   JSX.ButtonHTMLAttributes<HTMLButtonElement>,
-  "type" | "name" | "value" | "disabled" | "aria-busy" | "aria-describedby"
+  "type" | "formaction" | "name" | "value" | "disabled" | "aria-busy" | "aria-describedby"
 >;
 
 /** With `href`, it is a link. */
@@ -36,6 +36,7 @@ export function Button(props: ButtonProps) {
       fallback={
         <button
           type={props.type ?? "button"}
+          formaction={props.formaction}
           name={props.name}
           value={props.value}
           disabled={props.disabled}

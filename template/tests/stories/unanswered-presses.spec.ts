@@ -144,14 +144,10 @@ const WHO = [
 /** Requests that wait. */
 const held: Route[] = [];
 
-/** How a request gets no answer. */
+/** How a request gets no answer. (What a proxy answers in its place: ../answers.spec.ts.) */
 const FAULTS: Record<string, (context: BrowserContext) => Promise<unknown>> = {
   "the network is cut": (context) => context.setOffline(true),
   "the connection is refused": (context) => context.route(isCall, (route) => route.abort()),
-  "a proxy answers 502": (context) =>
-    context.route(isCall, (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway" })),
-  "a page of the network's own comes": (context) =>
-    context.route(isCall, (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Welcome" })),
   "no answer comes": (context) => context.route(isCall, (route) => void held.push(route)),
 };
 

@@ -1,6 +1,6 @@
-// Forms that the server cannot take, with and without JavaScript, and links that it does not hear of: the page says so.
+// A form that the server cannot take, with and without JavaScript: the page says so.
 
-import { statusTexts, unreachableText } from "../../../src/messages/errors.ts";
+import { statusTexts } from "../../../src/messages/errors.ts";
 import { expect, expectNotice, signedIn, test } from "../../../tests/support/test.ts";
 
 const ABOVE_THE_LIMIT = 70_000;
@@ -31,16 +31,3 @@ for (const javaScriptEnabled of [true, false])
       await expectNotice(page, "nameSaved");
     });
   });
-
-test("a link that is followed without a network says so, and leads there once there is one", async ({
-  page,
-  context,
-}) => {
-  await page.goto("/");
-  await context.setOffline(true);
-  await page.locator('header a[href="/sign-in"]').click();
-  await expect(page.getByRole("heading", { name: unreachableText.title })).toBeVisible();
-  await context.setOffline(false);
-  await page.getByRole("link", { name: "Try again" }).click();
-  await expect(page.getByRole("button", { name: "Email me a link" })).toBeVisible();
-});

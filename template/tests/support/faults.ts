@@ -9,6 +9,7 @@ export default function Index() {
     <>
       <h1>Faults</h1>
       <a href="/faults-query">failing query</a>
+      <a href="/faults-money">prices</a>
       <a href="/faults-component">failing component</a>
       <a href="/faults-forbidden-query">forbidden query</a>
       <a href="/faults-limited-query">limited query</a>
@@ -166,28 +167,39 @@ export default function LatePart() {
   return <Suspense fallback="Loading"><p>{part()}</p></Suspense>;
 }
 `,
-  unsendable: `
-import { createAsync, query } from "@solidjs/router";
-import { anyone, runQuery } from "~/server/functions";
+  money: `
+import { action, createAsync, query, useLocation } from "@solidjs/router";
+import { Form } from "~/components/Form";
+import { Submit } from "~/components/ui/Submit";
+import { Prisma } from "~/server/database/generated/sqlite/client";
+import { anyone, runAction, runQuery } from "~/server/functions";
 
-const failing = query(async () => {
+const orders = () => [{ price: new Prisma.Decimal("12.5") }] as never;
+
+const prices = query(async () => {
   "use server";
-  return runQuery("unsendable", anyone, () => ({ secret: () => "secret of unsendable" }));
-}, "unsendable");
+  return runQuery("prices", anyone, () => orders());
+}, "prices");
 
-export default function Unsendable() {
-  const value = createAsync(() => failing());
-  return <p>{typeof value()?.secret}</p>;
+const buy = action(async (form: FormData) => {
+  "use server";
+  return runAction("buy", form, anyone, () => orders());
+}, "buy");
+
+function Prices() {
+  const list = createAsync(() => prices());
+  return <p>{JSON.stringify(list())}</p>;
+}
+
+export default function Money() {
+  const { query } = useLocation();
+  return query.shop ? <Form action={buy}><Submit>Buy</Submit></Form> : <Prices />;
 }
 `,
   "unsendable-preloaded": `
 import { createAsync, query } from "@solidjs/router";
-import { anyone, runQuery } from "~/server/functions";
 
-const failing = query(async () => {
-  "use server";
-  return runQuery("unsendable", anyone, () => ({ secret: () => "secret of unsendable" }));
-}, "unsendable-preloaded");
+const failing = query(async () => ({ secret: () => "secret of unsendable" }), "unsendable-preloaded");
 
 export const route = { preload: () => failing() };
 
@@ -198,12 +210,8 @@ export default function Unsendable() {
 `,
   "unsendable-deferred": `
 import { createAsync, query } from "@solidjs/router";
-import { anyone, runQuery } from "~/server/functions";
 
-const failing = query(async () => {
-  "use server";
-  return runQuery("unsendable", anyone, () => ({ secret: () => "secret of unsendable" }));
-}, "unsendable-deferred");
+const failing = query(async () => ({ secret: () => "secret of unsendable" }), "unsendable-deferred");
 
 export const route = { preload: () => failing() };
 
@@ -214,17 +222,13 @@ export default function Unsendable() {
 `,
   "unsendable-depth": `
 import { createAsync, query } from "@solidjs/router";
-import { anyone, runQuery } from "~/server/functions";
 
 interface Comment { replies: Comment[] }
 
 const comments = query(async () => {
-  "use server";
-  return runQuery("comments", anyone, () => {
-    let thread: Comment = { replies: [] };
-    for (let level = 0; level < 1000; level++) thread = { replies: [thread] };
-    return thread;
-  });
+  let thread: Comment = { replies: [] };
+  for (let level = 0; level < 1000; level++) thread = { replies: [thread] };
+  return thread;
 }, "unsendable-depth");
 
 export const route = { preload: () => comments() };
@@ -320,6 +324,9 @@ export default function ReadsLate() {
 `,
   actions: `
 import { action, redirect, useSubmission } from "@solidjs/router";
+import { Form } from "~/components/Form";
+import { Field } from "~/components/ui/Field";
+import { Submit } from "~/components/ui/Submit";
 import { forbidden } from "~/lib/forbidden";
 import { anyone, runAction } from "~/server/functions";
 
@@ -350,10 +357,10 @@ export default function Actions() {
     <>
       <h1>Actions</h1>
       <p>{leaving.error ? "You cannot leave." : ""}</p>
-      <form action={fail} method="post">
-        <input name="typed" aria-label="Typed" />
-        <button type="submit">Fail</button>
-      </form>
+      <Form action={fail}>
+        <Field name="typed" label="Typed" />
+        <Submit>Fail</Submit>
+      </Form>
       <form action={refuse} method="post"><button type="submit">Refuse</button></form>
       <form action={leave} method="post"><button type="submit">Leave</button></form>
     </>

@@ -26,6 +26,10 @@ const Invoice = v.object({
   scan: v.pipe(v.file(), v.check((file) => file.size > 0, "The scan is missing.")),
   size: v.picklist(["s", "m", "l"], "The size is missing."),
   tags: v.optional(v.union([v.string(), v.array(v.string())]), []),
+  count: v.pipe(v.string(), v.regex(/^\\\\d*$/)),
+  due: v.string(),
+  code: v.string(),
+  ref: v.string(),
   colours: v.optional(v.union([v.string(), v.array(v.string())]), []),
   lines: v.array(v.object({ what: text("The text"), price: v.pipe(v.string(), v.regex(/^\\\\d+$/, "The price is no number.")) })),
 });
@@ -44,7 +48,7 @@ export const saveInvoice = action(async (form: FormData) => {
     if (errors) return refused(errors, form);
     const lines = value.lines.map(({ what, price }) => what + " " + price).join(", ");
     saved.push(
-      [value.customer, value.currency, value.paid, await value.scan.text(), lines, value.size, value.tags, value.colours].join("; "),
+      [value.customer, value.currency, value.paid, await value.scan.text(), lines, value.size, value.tags, value.colours, value.count, value.due, value.code, value.ref].join("; "),
     );
   });
 }, "save-invoice");
@@ -97,7 +101,7 @@ function Invoice() {
     <>
       <h1>Invoice</h1>
       <ul aria-label="Saved"><For each={saved()}>{(text) => <li>{text}</li>}</For></ul>
-      <Form action={saveInvoice} class="grid gap-4">
+      <Form action={saveInvoice} fields={{ ref: "R-7" }} class="grid gap-4">
         <Field name="customer" label="Customer" hint="As in the contract." />
         <For each={[0, 1]}>
           {(line) => (
@@ -107,6 +111,9 @@ function Invoice() {
             </>
           )}
         </For>
+        <Field name="count" type="number" label="Count" />
+        <Field name="due" type="date" label="Due" />
+        <Field name="code" label="Code" autocomplete="off" />
         <Select name="currency" label="Currency" options={currencies} />
         <TextArea name="note" label="Note" />
         <Checkbox name="paid" label="Paid" isTicked />

@@ -1,6 +1,7 @@
-// Pages with several forms as an owner writes them, in a build of their own: rows with the same action, a page for each
-// row, an action that fails, one whose `onDone` throws, a field that comes and goes, options that a query brings, lines
-// whose numbers change, a layout with pages, and a page that shows later what its preload has asked.
+// Pages with several forms as an owner writes them, in a build of their own: rows with the same action and of another
+// order, a page for each row, an action that fails, one whose `onDone` throws, one of a button, one without a form, one
+// that leads elsewhere, a field that comes and goes, options that a query brings, lines whose numbers change, a layout
+// with pages, and a page that shows later what its preload has asked.
 
 import type { Changes } from "./variants.ts";
 
@@ -25,7 +26,7 @@ const places = new Map<string, Place>();
 
 function placeOf({ id }: { id?: string }): Place {
   const known = places.get(id ?? "") ?? {
-    rows: ["1", "2"].map((number) => ({ id: number, name: "Row " + number })),
+    rows: ["1", "2", "3"].map((number) => ({ id: number, name: "Row " + number })),
     records: [],
   };
   places.set(id ?? "", known);
@@ -55,6 +56,25 @@ export const renameRow = action(async (form: FormData) => {
   });
 }, "rename-row");
 
+/** The row becomes the last one. */
+export const lowerRow = action(async (form: FormData) => {
+  "use server";
+  return runAction("lower-row", form, user(PAGE), async (owner) => {
+    const { rows } = placeOf(owner);
+    const index = rows.findIndex((row) => row.id === form.get("id"));
+    rows.push(...rows.splice(index, 1));
+  });
+}, "lower-row");
+
+export const duplicateRow = action(async (form: FormData) => {
+  "use server";
+  return runAction("duplicate-row", form, user(PAGE), async (owner) => {
+    const count = Number(form.get("copies"));
+    if (count > 2) return refused({ name: "Two copies at most of " + form.get("name") + "." }, form);
+    placeOf(owner).records.push(count + " of " + form.get("name"));
+  });
+}, "duplicate-row");
+
 export const markRow = action(async (id: string, { done }: { done: boolean }, form: FormData) => {
   "use server";
   return runAction("mark-row", form, user(PAGE), async (owner) => {
@@ -80,7 +100,7 @@ export const record = action(async (form: FormData) => {
   return runAction("record", form, user(PAGE), async (owner) => {
     const text = String(form.get("text"));
     if (!text) return refused({ text: "A record has a text." }, form);
-    placeOf(owner).records.push(form.has("draft") ? text + ", a draft" : text);
+    placeOf(owner).records.push(text);
   });
 }, "record");
 `,
@@ -88,7 +108,7 @@ export const record = action(async (form: FormData) => {
   newFile(
     "routes/protected/rows.tsx",
     `
-import { createAsync } from "@solidjs/router";
+import { createAsyncStore } from "@solidjs/router";
 import { createSignal, For, Show } from "solid-js";
 import { Field } from "~/components/ui/Field";
 import { Form } from "~/components/Form";
@@ -97,7 +117,7 @@ import { Protected } from "~/components/Protected";
 import { Select } from "~/components/ui/Select";
 import { Submit } from "~/components/ui/Submit";
 import { useResult } from "~/lib/use-result";
-import { fail, place, record, removeRow, renameRow } from "~/rows/rows";
+import { duplicateRow, fail, lowerRow, place, record, removeRow, renameRow } from "~/rows/rows";
 
 function OwnForm() {
   const result = useResult(record);
@@ -112,7 +132,7 @@ function OwnForm() {
 }
 
 function Rows() {
-  const data = createAsync(() => place());
+  const data = createAsyncStore(() => place());
   const [done, setDone] = createSignal(0);
   const [hasMore, setMore] = createSignal(true);
   return (
@@ -130,6 +150,7 @@ function Rows() {
               <Form action={removeRow} fields={{ id: row.id, secret: "hidden-secret-" + row.id }}>
                 <Submit>Remove</Submit>
               </Form>
+              <Form action={lowerRow} fields={{ id: row.id }}><Submit>Lower</Submit></Form>
             </li>
           )}
         </For>
@@ -149,13 +170,18 @@ function Rows() {
       >
         <Field name="text" label="Text" />
         <Submit>Keep</Submit>
-        <Submit name="draft" value="yes">Keep as draft</Submit>
       </Form>
       <Form action={record} fields={{ part: "changing" }}>
         <Show when={hasMore()}><Field name="text" label="Line" /></Show>
         <Field name="reset" label="Reset" />
         <button type="button" onClick={() => setMore(!hasMore())}>Toggle</button>
         <Submit>Save line</Submit>
+      </Form>
+      <Form action={record} fields={{ part: "two" }}>
+        <Field name="name" label="What" />
+        <Submit>Keep one</Submit>
+        <Submit formaction={duplicateRow} name="copies" value="2">Duplicate</Submit>
+        <button type="submit" formaction={duplicateRow} name="copies" value="3">Triple</button>
       </Form>
       <OwnForm />
     </>
@@ -168,14 +194,14 @@ export default Protected(Rows);
   newFile(
     "routes/protected/bound.tsx",
     `
-import { createAsync } from "@solidjs/router";
+import { createAsyncStore } from "@solidjs/router";
 import { For, Show } from "solid-js";
 import { Protected } from "~/components/Protected";
 import { useResult } from "~/lib/use-result";
 import { markRow, place } from "~/rows/rows";
 
 function Bound() {
-  const data = createAsync(() => place());
+  const data = createAsyncStore(() => place());
   const result = useResult(markRow as never);
   return (
     <>
@@ -200,7 +226,7 @@ export default Protected(Bound);
   newFile(
     "routes/protected/bound-fields.tsx",
     `
-import { createAsync } from "@solidjs/router";
+import { createAsyncStore } from "@solidjs/router";
 import { For } from "solid-js";
 import { Form } from "~/components/Form";
 import { Protected } from "~/components/Protected";
@@ -209,7 +235,7 @@ import { Submit } from "~/components/ui/Submit";
 import { markRow, place } from "~/rows/rows";
 
 function BoundFields() {
-  const data = createAsync(() => place());
+  const data = createAsyncStore(() => place());
   return (
     <>
       <h1>Bound</h1>
@@ -280,6 +306,83 @@ function BoundRow() {
 }
 
 export default Protected(BoundRow);
+`,
+  ),
+  newFile(
+    "routes/protected/by-hand.tsx",
+    `
+import { useAction } from "@solidjs/router";
+import { createSignal } from "solid-js";
+import { Protected } from "~/components/Protected";
+import { failureOf } from "~/lib/failures";
+import { pressText } from "~/messages/errors";
+import { record } from "~/rows/rows";
+
+function ByHand() {
+  const send = useAction(record);
+  const [said, setSaid] = createSignal("");
+  async function press() {
+    const form = new FormData();
+    form.append("text", "by hand");
+    try {
+      await send(form);
+      setSaid("Recorded");
+    } catch (error) {
+      const { title, text } = pressText(failureOf(error));
+      setSaid(title + text);
+    }
+  }
+  return (
+    <>
+      <button type="button" onClick={press}>Record</button>
+      <output aria-label="Said">{said()}</output>
+    </>
+  );
+}
+
+export default Protected(ByHand);
+`,
+  ),
+  newFile(
+    "routes/places.tsx",
+    `
+import { action, redirect } from "@solidjs/router";
+import { Form } from "~/components/Form";
+import { Submit } from "~/components/ui/Submit";
+import { anyone, runAction } from "~/server/functions";
+
+const go = action(async (form: FormData) => {
+  "use server";
+  return runAction("go", form, anyone, async () => redirect(String(form.get("to"))));
+}, "go");
+
+const throwTo = action(async (form: FormData) => {
+  "use server";
+  return runAction("throw-to", form, anyone, async () => {
+    throw redirect(String(form.get("to")));
+  });
+}, "throw-to");
+
+export default function Places() {
+  return (
+    <>
+      <Form action={go} fields={{ to: "/place/日本?q=é&r=%25#größe" }}><Submit>To Japan</Submit></Form>
+      <Form action={throwTo} fields={{ to: "/place/Köln" }}><Submit>To Cologne</Submit></Form>
+    </>
+  );
+}
+`,
+  ),
+  newFile(
+    "routes/place/[name].tsx",
+    `
+import { useLocation, useParams } from "@solidjs/router";
+
+export default function Place() {
+  const params = useParams();
+  const location = useLocation();
+  return <h1>{[decodeURIComponent(params.name ?? ""), location.query.q, location.query.r].join(" ")}</h1>;
+}
 `,
   ),
   newFile(
