@@ -1,7 +1,7 @@
 // The user's passkeys, and the button that adds one.
 
 import { signalPasskeys } from "solid-authjs/client";
-import { createEffect, For, Show } from "solid-js";
+import { createEffect, Show } from "solid-js";
 import { removePasskey, renamePasskey } from "~/account/methods";
 import type { AccountDetails } from "~/account/queries";
 import keyIcon from "~/icons/key-round.svg?raw";
@@ -15,6 +15,7 @@ import { Field } from "../components/ui/Field";
 import { Icon } from "../components/ui/Icon";
 import { RelativeTime } from "../components/ui/RelativeTime";
 import { Row } from "../components/ui/Row";
+import { Rows } from "../components/ui/Rows";
 import { AddPasskey } from "./AddPasskey";
 import noPasskeys from "./no-passkeys.svg?raw";
 
@@ -33,9 +34,9 @@ export function Passkeys(props: { methods: Methods; name: string; email: string 
     <Show when={props.methods.hasPasskeys || !hasNone()}>
       <Section id="passkeys" title={texts.title}>
         <ul class="divide-y divide-border">
-          <For each={props.methods.passkeys}>
+          <Rows each={props.methods.passkeys}>
             {(passkey) => <PasskeyRow passkey={passkey} isRemovable={props.methods.isPasskeyRemovable} />}
-          </For>
+          </Rows>
         </ul>
         <Show when={props.methods.hasPasskeys}>
           <noscript>

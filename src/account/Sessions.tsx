@@ -1,6 +1,6 @@
 // The list of the user's sessions.
 
-import { For, Show } from "solid-js";
+import { Show } from "solid-js";
 import type { AccountDetails } from "~/account/queries";
 import { endOtherSessions, endSession } from "~/account/sessions";
 import unknownIcon from "~/icons/circle-question-mark.svg?raw";
@@ -19,6 +19,7 @@ import { Badge } from "../components/ui/Badge";
 import { Icon } from "../components/ui/Icon";
 import { RelativeTime } from "../components/ui/RelativeTime";
 import { Row, RowButton } from "../components/ui/Row";
+import { Rows } from "../components/ui/Rows";
 
 type Session = NonNullable<AccountDetails["sessions"]>[number];
 
@@ -33,7 +34,7 @@ export function Sessions(props: Pick<AccountDetails, "sessions">) {
         {(known) => (
           <>
             <ul class="divide-y divide-border">
-              <For each={known()}>{(session) => <SessionRow session={session} />}</For>
+              <Rows each={known()}>{(session) => <SessionRow session={session} />}</Rows>
             </ul>
             <div class="border-t border-border px-4 py-4 sm:px-5">
               <Show when={known().length > 1} fallback={<p class="text-sm text-muted-foreground">{texts.noOthers}</p>}>

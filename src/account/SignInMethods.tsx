@@ -1,6 +1,6 @@
 // The user's sign-in methods, and those they can add. Passkeys have a section of their own.
 
-import { For, Show } from "solid-js";
+import { Show } from "solid-js";
 import { disconnectProvider } from "~/account/methods";
 import type { AccountDetails } from "~/account/queries";
 import mailIcon from "~/icons/mail.svg?raw";
@@ -12,6 +12,7 @@ import { OpeningForm } from "../components/OpeningForm";
 import { Section } from "../components/Section";
 import { Icon } from "../components/ui/Icon";
 import { Row } from "../components/ui/Row";
+import { Rows } from "../components/ui/Rows";
 import { Submit } from "../components/ui/Submit";
 
 type Methods = AccountDetails["methods"];
@@ -25,9 +26,9 @@ export function SignInMethods(props: { methods: Methods }) {
         <Show when={props.methods.hasEmail}>
           <Row icon={<Icon svg={mailIcon} />} title={texts.email} detail={texts.emailDetail} />
         </Show>
-        <For each={props.methods.providers}>
+        <Rows each={props.methods.providers}>
           {(provider) => <ProviderRow provider={provider} isRemovable={props.methods.isRemovable} />}
-        </For>
+        </Rows>
       </ul>
     </Section>
   );

@@ -26,8 +26,9 @@ export function AuthForm(props: AuthFormProps) {
   createEffect(() => lock.isHeldElsewhere() && setMessage(undefined));
 
   async function send(event: SubmitEvent & { currentTarget: HTMLFormElement }): Promise<void> {
-    event.preventDefault();
+    // Where a script cannot read it, the browser sends the form by itself.
     const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+    event.preventDefault();
     if (!lock.take()) return;
     if (props.action === "signout") forgetAll();
     setMessage(undefined);

@@ -17,7 +17,7 @@ import {
 import { controlsOf, show, typedInto, valuesOf } from "~/lib/controls";
 import { attempt, forget, keep, recall } from "~/lib/conveniences";
 import { failureOf, withoutColors } from "~/lib/failures";
-import { AGAIN, type FormOrigin, ORIGIN, originOf } from "~/lib/forms";
+import { AGAIN, type FormOrigin, ORIGIN, originOf, pageAt } from "~/lib/forms";
 import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "~/lib/kit";
 import { resultOf } from "~/lib/use-result";
 import { newerBuildText, pressText } from "~/messages/errors";
@@ -88,7 +88,7 @@ export function Form(props: FormProps) {
     },
   };
 
-  const origin = (): FormOrigin => ({ page: location.pathname + location.search, user: userId(), form: id() });
+  const origin = (): FormOrigin => ({ page: pageAt(location), user: userId(), form: id() });
 
   /** What the form says: why a press failed, or the errors of no field here, such as that of a hidden one. */
   function shown(): FormMessage | undefined {
@@ -97,13 +97,11 @@ export function Form(props: FormProps) {
     return message() ?? (text ? { text } : undefined);
   }
 
-  function clear(): void {
+  function press({ submitter, currentTarget }: SubmitEvent & { currentTarget: HTMLFormElement }): void {
     result.clear();
     setMessage(undefined);
-  }
-
-  function press({ submitter, currentTarget }: SubmitEvent & { currentTarget: HTMLFormElement }): void {
-    clear();
+    // A page that is loaded again does not ask once more for what was pressed.
+    if (isAgain()) history.replaceState(history.state, "", pageAt(location));
     isLeft = false;
     const returnToPlace = rememberPlace(submitter ?? currentTarget);
     const sent = controlsOf(currentTarget).map((control) => [control, String(valuesOf(control))] as const);
@@ -191,7 +189,11 @@ export function Form(props: FormProps) {
         isMultipart
         fields={{ ...props.fields, [ORIGIN]: JSON.stringify(origin()) }}
         onSubmit={press}
-        onReset={clear}
+        onReset={() => {
+          setMessage(undefined);
+          // What the action has returned stays.
+          if (result.value === undefined) result.clear();
+        }}
         isPending={result.pending}
         message={shown()}
         class={props.class}

@@ -38,7 +38,17 @@ export const AGAIN = "again";
 export function againAt(page: string, form = ""): string {
   const { pathname, searchParams, hash } = new URL(localPath(page), "http://localhost");
   if (form || !searchParams.has(AGAIN)) searchParams.set(AGAIN, form);
-  return localPath(`${pathname}?${searchParams}${hash}`);
+  const again = localPath(`${pathname}?${searchParams}${hash}`);
+  // It can be too long for a header.
+  return again === "/" ? localPath(page) : again;
+}
+
+/** @returns the path and query of a page, without what asks to press again */
+export function pageAt({ pathname, search }: { pathname: string; search: string }): string {
+  const query = new URLSearchParams(search);
+  if (!query.has(AGAIN)) return pathname + search;
+  query.delete(AGAIN);
+  return [pathname, query].filter(String).join("?");
 }
 
 /** What `refused()` of src/server/forms.ts returns. `useResult` reads it. */
@@ -69,13 +79,15 @@ export interface FormResult {
   result: unknown;
   /** What was sent. The browser gets the names alone: the page has the values, but for secrets. */
   input: FormData;
+  /** That of the form's request, for the log. */
+  requestId: string;
 }
 
 /** The id of the element with the result that the page was rendered with, as JSON. */
 const RESULT_ID = "form-result";
 
 /** @returns the element's attributes and content */
-export function resultElement({ url, page, result, input }: FormResult) {
+export function resultElement({ url, page, result, input }: Omit<FormResult, "requestId">) {
   const names = [...input].map(([name, value]) => [name, name === ORIGIN ? value : ""]);
   // "<" could end the element.
   const json = JSON.stringify({ url, page, result, names }).replaceAll("<", "\\u003c");
@@ -107,7 +119,7 @@ export function restoreSubmission(): void {
   setSubmissions([restored]);
 }
 
-function renderedResult(): (Omit<FormResult, "input"> & { names: [string, string][] }) | undefined {
-  const text = document.getElementById(RESULT_ID)?.textContent;
+function renderedResult(): (Pick<FormResult, "url" | "page" | "result"> & { names: [string, string][] }) | undefined {
+  const text = document.querySelector(`script#${RESULT_ID}`)?.textContent;
   return text ? JSON.parse(text) : undefined;
 }

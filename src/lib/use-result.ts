@@ -9,7 +9,7 @@ export interface Result<Value> {
   readonly pending: boolean;
   /** What is wrong, by the name of its field; "" is the form as a whole. Empty if the action has refused nothing. */
   readonly errors: Record<string, string>;
-  /** What the action has returned; undefined if it has refused. */
+  /** What the action has returned; undefined if it has refused. Without JavaScript, as JSON has it. */
   readonly value: Value | undefined;
   /** Why the press was not answered as the action answers; undefined if it was. */
   readonly failure: unknown;

@@ -9,7 +9,7 @@ export const unansweredText = {
 export const formText = {
   sending: "Sending…",
   cancel: "Cancel",
-  pressAgain: { isNote: true, text: "You're confirmed. Please press the button again." },
+  pressAgain: { isNote: true, text: "If you were asked to sign in for it, press the button again." },
   otherUser: (email: string) =>
     `You're signed in as ${email} now, so nothing was changed. Check the page, then press again.`,
 };

@@ -220,8 +220,11 @@ async function carryOut<Caller, T extends Sendable<T>>(
     assertSendable(answer);
     return answer;
   } catch (error) {
-    if (error instanceof TooManyAttempts && clientKind(request) !== "other")
-      return refused(error.reason, form, { status: 429 });
+    if (error instanceof TooManyAttempts && clientKind(request) !== "other") {
+      const limited = refused(error.reason, form, { status: 429 });
+      limited.headers.set("retry-after", error.headers.get("retry-after") ?? "");
+      return limited;
+    }
     // A result is one, also if it is thrown.
     if (error instanceof Response && isResult(error)) return error as CustomResponse<Refused>;
     if (error instanceof Response) throw error;

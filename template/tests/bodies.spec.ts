@@ -27,7 +27,7 @@ test("a body with a too large Content-Length is refused before it is read, with 
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAccept: text/html\r\nConnection: close\r\n`;
     const answer = await exchange(app, `${head}Content-Length: ${MAX_BODY_BYTES + 1}\r\n\r\n`, { stayOpen: true });
     expect(statusOf(answer), path).toBe(413);
-    expect(answer).toContain("It is larger than this site accepts.");
+    expect(answer).toContain("larger than this site accepts.");
   }
 });
 

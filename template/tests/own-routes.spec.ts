@@ -73,7 +73,7 @@ test("bodies of all methods are limited, and the application's own message reach
     expect((await send(MAX_BODY_BYTES)).status, method).toBe(200);
     const refused = await send(MAX_BODY_BYTES + 1);
     expect(refused.status, method).toBe(413);
-    expect(await refused.text(), method).toContain("It is larger than this site accepts.");
+    expect(await refused.text(), method).toContain("larger than this site accepts.");
   }
 });
 

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describeNotice } from "../../src/messages/notices.ts";
 import { refusals } from "../../src/messages/refusals.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
-import { Client, textsOf } from "../../tests/support/client.ts";
+import { Client, fieldsOf, textsOf } from "../../tests/support/client.ts";
 import { expect, insertSession, newClient, newEmail, signedIn, test } from "../../tests/support/test.ts";
 
 /** Mails to one address in ten minutes. */
@@ -87,12 +87,10 @@ async function userOf(app: App): Promise<Client> {
 /** Requests a change of address. @returns the page that this leads to, and its text */
 async function askFor(app: App, path: string, email: string): Promise<string[]> {
   const client = await userOf(app);
-  const { status, location } = await client.post(
-    path,
-    { email },
-    { accept: "text/html", referer: `${app.origin}/account` },
-  );
-  const page = await client.open("/account");
+  const fields = fieldsOf(await client.open("/account"), path);
+  const answer = await client.post(path, { ...fields, email }, { accept: "text/html" });
+  const { status, location } = answer;
+  const page = location ? await client.open("/account") : answer;
   // The region for a success is always there.
   const messages = page.body.matchAll(/<(\w+)[^>]* role="(?:alert|status)"[^>]*>.*?<\/\1>/gs);
   const said = Array.from(messages, ([body, tag = ""]) => textsOf({ ...page, body }, tag).join(""));

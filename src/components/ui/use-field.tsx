@@ -70,7 +70,8 @@ interface ControlProps extends Pick<FieldProps, "name" | "id" | "hint"> {
 export function useField(props: ControlProps, own: () => string[]) {
   const form = useForm();
   const id = props.id ?? createUniqueId();
-  const error = () => form.errors()[props.name];
+  // A field can be called "constructor".
+  const error = () => (Object.hasOwn(form.errors(), props.name) ? form.errors()[props.name] : undefined);
   const describedBy = () =>
     [error() && `${id}-error`, props.hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
   const sent = untrack(() =>

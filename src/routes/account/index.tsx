@@ -1,4 +1,4 @@
-import { createAsyncStore, type RouteDefinition, useSearchParams } from "@solidjs/router";
+import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
 import { Show } from "solid-js";
 import { Passkeys } from "~/account/Passkeys";
 import { Profile } from "~/account/Profile";
@@ -18,8 +18,7 @@ export const route = { preload: () => void account() } satisfies RouteDefinition
 function Account(props: ProtectedProps) {
   // A "Connect" that did not work leads back here.
   const [query] = useSearchParams<{ error: string; code: string; provider: string }>();
-  // By the ids of its rows: after an action each row of a list is the one that it was, with what is typed in it.
-  const data = createAsyncStore(() => account());
+  const data = createAsync(() => account());
   const name = () => props.user.name ?? "";
   const email = () => props.user.email ?? "";
   const providerName = () => data()?.methods.providers.find(({ id }) => id === param(query.provider))?.name;

@@ -3,14 +3,12 @@
 import "server-only";
 import { causesOf } from "solid-authjs/visitor-errors";
 import { failureOf } from "../../lib/failures";
-import { originOf } from "../../lib/forms";
-import { localPath } from "../../lib/url";
 import { engines } from "../engines";
 import { detailsOf, logFailure, requestLabel } from "../log/failures";
 import { clientKind } from "./client-kind";
 import { errorResponse } from "./error-page";
 import { redirectTo, redirectWithNotice } from "./redirects";
-import { pathCameFrom } from "./referer";
+import { pageOfForm } from "./referer";
 import { requestContext } from "./request-context";
 
 /** The seconds that a restart of a database server takes, about. */
@@ -35,8 +33,8 @@ export function failureResponse(request: Request, thrown: unknown): Response {
 export async function refusedCallResponse(request: Request, status: 400 | 404): Promise<Response> {
   const isOfOldPage = status === 404 && request.method === "POST" && clientKind(request) === "page";
   if (!isOfOldPage) return errorResponse(request, status);
-  const origin = originOf(await request.formData().catch(() => undefined));
-  return redirectWithNotice(localPath(origin?.page ?? pathCameFrom(request)), "updated");
+  const form = await request.formData().catch(() => undefined);
+  return redirectWithNotice(pageOfForm(request, form), "updated");
 }
 
 /** The response to `forbidden()` if no page can show it. */

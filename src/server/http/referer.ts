@@ -1,4 +1,7 @@
+// The page that a request comes from.
+
 import "server-only";
+import { originOf } from "../../lib/forms";
 import { localPath } from "../../lib/url";
 import { requestContext } from "./request-context";
 
@@ -6,6 +9,13 @@ import { requestContext } from "./request-context";
 export function pathCameFrom({ headers }: Request): string {
   const referer = headers.get("referer") ?? "";
   const path = referer.startsWith(`${requestContext().origin}/`) ? localPath(referer) : "/";
-  // A page that is the answer to a form has the address of its action.
-  return /^\/(?:sign-out$|_server)/.test(path) ? "/" : path;
+  return path === "/sign-out" ? "/" : pageOrHome(path);
 }
+
+/** @returns the page with a form: as the form says itself, or by its Referer */
+export function pageOfForm(request: Request, form: unknown): string {
+  return pageOrHome(localPath(originOf(form)?.page ?? pathCameFrom(request)));
+}
+
+/** A page that is the answer to a form has the address of its action. */
+const pageOrHome = (path: string) => (/^\/(?:api\/|_server)/.test(path) ? "/" : path);

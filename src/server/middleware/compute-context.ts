@@ -28,8 +28,9 @@ export const computeContext: Middleware = ({ req }, next) => {
   // object.
   const nodeResponse = req.runtime?.node?.res;
   const cookies = parseCookie(req.headers.get("cookie") ?? "");
+  const formResult = resultFor(req);
   event.locals.context = {
-    requestId: requestIdOf(event),
+    requestId: formResult?.requestId ?? requestIdOf(event),
     url,
     isPage:
       ["GET", "HEAD"].includes(req.method) &&
@@ -44,7 +45,7 @@ export const computeContext: Middleware = ({ req }, next) => {
     logError: (error) => log.error(requestLabel(req), error),
     loggedErrors: new WeakSet(),
     authRoute: auth.matchAuthRoute(url),
-    formResult: resultFor(req),
+    formResult,
     session: () => auth.getSessionDetails(currentRequest()),
   };
   return next();

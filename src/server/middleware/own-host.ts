@@ -12,12 +12,12 @@ import type { Middleware } from "../http/middleware";
 import { requestContext } from "../http/request-context";
 
 export const ownHost: Middleware = ({ req }, next) => {
-  const { origin, url } = requestContext();
+  const { origin, url, formResult } = requestContext();
   const own = new URL(origin);
   // Each proxy of several may add the name that it was asked by: the first is the browser's.
   const [host = ""] = (req.headers.get("x-forwarded-host") ?? req.headers.get("host") ?? own.host).split(",");
   // Another port is the same name, and a proxy may leave the port out.
-  if (`${host}:`.startsWith(`${own.hostname}:`)) return next();
+  if (`${host}:`.startsWith(`${own.hostname}:`) || formResult) return next();
   if (!["GET", "HEAD"].includes(req.method)) return isSentTo(host, req) ? refuse(req, own) : next();
   if (!(isLocal(own) || isDomain(host)) || !opensPage(req) || readCookie("led-here")) return next();
   setCookie("led-here", "1");

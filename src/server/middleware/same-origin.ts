@@ -15,9 +15,9 @@ export const sameOrigin = {
     isEnteredAgain(request) ? redirectTo("/") : errorResponse(request, 403, lastResortText.crossSite),
 };
 
-/** A visitor without JavaScript enters the address of a page that was the answer to a form. */
+/** A visitor without JavaScript enters the address of a page that was the answer to a form, or goes on from there. */
 function isEnteredAgain({ method, headers }: Request): boolean {
-  return method === "GET" && headers.get("sec-fetch-site") === "none";
+  return method === "GET" && ["none", "same-origin"].includes(headers.get("sec-fetch-site") ?? "");
 }
 
 /**

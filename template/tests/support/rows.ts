@@ -108,8 +108,9 @@ export const record = action(async (form: FormData) => {
   newFile(
     "routes/protected/rows.tsx",
     `
-import { createAsyncStore } from "@solidjs/router";
+import { createAsync } from "@solidjs/router";
 import { createSignal, For, Show } from "solid-js";
+import { Rows } from "~/components/ui/Rows";
 import { Field } from "~/components/ui/Field";
 import { Form } from "~/components/Form";
 import { OpeningForm } from "~/components/OpeningForm";
@@ -131,8 +132,8 @@ function OwnForm() {
   );
 }
 
-function Rows() {
-  const data = createAsyncStore(() => place());
+function RowsPage() {
+  const data = createAsync(() => place());
   const [done, setDone] = createSignal(0);
   const [hasMore, setMore] = createSignal(true);
   return (
@@ -140,7 +141,7 @@ function Rows() {
       <h1>Rows</h1>
       <ul aria-label="Records"><For each={data()?.records}>{(text) => <li>{text}</li>}</For></ul>
       <ul aria-label="Rows">
-        <For each={data()?.rows}>
+        <Rows each={data()?.rows}>
           {(row) => (
             <li aria-label={"Row " + row.id}>
               {row.name}
@@ -153,7 +154,7 @@ function Rows() {
               <Form action={lowerRow} fields={{ id: row.id }}><Submit>Lower</Submit></Form>
             </li>
           )}
-        </For>
+        </Rows>
       </ul>
       <Form action={fail} onDone={() => setDone(done() + 1)}>
         <Field name="title" label="Title" />
@@ -188,34 +189,35 @@ function Rows() {
   );
 }
 
-export default Protected(Rows);
+export default Protected(RowsPage);
 `,
   ),
   newFile(
     "routes/protected/bound.tsx",
     `
-import { createAsyncStore } from "@solidjs/router";
+import { createAsync } from "@solidjs/router";
 import { For, Show } from "solid-js";
+import { Rows } from "~/components/ui/Rows";
 import { Protected } from "~/components/Protected";
 import { useResult } from "~/lib/use-result";
 import { markRow, place } from "~/rows/rows";
 
 function Bound() {
-  const data = createAsyncStore(() => place());
+  const data = createAsync(() => place());
   const result = useResult(markRow as never);
   return (
     <>
       <h1>Bound</h1>
       <ul aria-label="Records"><For each={data()?.records}>{(text) => <li>{text}</li>}</For></ul>
       <Show when={result.errors.note}>{(error) => <p role="alert">{error()}</p>}</Show>
-      <For each={data()?.rows}>
+      <Rows each={data()?.rows}>
         {(row) => (
           <form action={markRow.with(row.id, { done: true })} method="post">
             <label>{"Note of " + row.id} <input name="note" /></label>
             <button type="submit">{"Mark " + row.id}</button>
           </form>
         )}
-      </For>
+      </Rows>
     </>
   );
 }
@@ -226,8 +228,9 @@ export default Protected(Bound);
   newFile(
     "routes/protected/bound-fields.tsx",
     `
-import { createAsyncStore } from "@solidjs/router";
+import { createAsync } from "@solidjs/router";
 import { For } from "solid-js";
+import { Rows } from "~/components/ui/Rows";
 import { Form } from "~/components/Form";
 import { Protected } from "~/components/Protected";
 import { Field } from "~/components/ui/Field";
@@ -235,19 +238,19 @@ import { Submit } from "~/components/ui/Submit";
 import { markRow, place } from "~/rows/rows";
 
 function BoundFields() {
-  const data = createAsyncStore(() => place());
+  const data = createAsync(() => place());
   return (
     <>
       <h1>Bound</h1>
       <ul aria-label="Records"><For each={data()?.records}>{(text) => <li>{text}</li>}</For></ul>
-      <For each={data()?.rows}>
+      <Rows each={data()?.rows}>
         {(row) => (
           <Form action={markRow.with(row.id, { done: false })}>
             <Field name="note" label={"Note of " + row.id} />
             <Submit>{"Mark " + row.id}</Submit>
           </Form>
         )}
-      </For>
+      </Rows>
     </>
   );
 }
