@@ -4,7 +4,7 @@ import { StartServer } from "@solidjs/start/server";
 import type { JSX } from "solid-js";
 import { getRequestEvent, ssr, useAssets } from "solid-js/web";
 import appConfig from "../app.config";
-import { resultElement } from "./lib/forms";
+import { resultElement } from "./lib/form-result";
 import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
 import look from "./look.json";

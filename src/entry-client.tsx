@@ -2,7 +2,7 @@
 import { StartClient } from "@solidjs/start/client";
 import { startPage } from "start-kit/browser";
 import { reportFailure } from "./lib/failures";
-import { restoreAddress } from "./lib/forms";
+import { restoreAddress } from "./lib/form-result";
 
 const app = document.getElementById("app");
 restoreAddress();

@@ -2,7 +2,7 @@
 
 import { createHandler } from "@solidjs/start/server";
 import { Document } from "./document";
-import { submissionOf } from "./lib/forms";
+import { submissionOf } from "./lib/form-result";
 import plugins from "./lib/withheld-errors";
 import handleError from "./server/middleware/last-resort";
 import { session } from "./session";

@@ -17,8 +17,9 @@ import {
 import { controlsOf, show, typedInto, valuesOf } from "~/lib/controls";
 import { attempt, forget, keep, recall } from "~/lib/conveniences";
 import { failureOf, withoutColors } from "~/lib/failures";
-import { AGAIN, type FormOrigin, ORIGIN, originOf, pageAt } from "~/lib/forms";
+import { type FormOrigin, ORIGIN, originOf, pageAt } from "~/lib/forms";
 import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "~/lib/kit";
+import { AGAIN } from "~/lib/url";
 import { resultOf } from "~/lib/use-result";
 import { newerBuildText, pressText } from "~/messages/errors";
 import { formText, unansweredText } from "~/messages/forms";
@@ -97,7 +98,10 @@ export function Form(props: FormProps) {
     return message() ?? (text ? { text } : undefined);
   }
 
-  function press({ submitter, currentTarget }: SubmitEvent & { currentTarget: HTMLFormElement }): void {
+  function press(event: SubmitEvent & { currentTarget: HTMLFormElement }): void {
+    const { submitter, currentTarget } = event;
+    // Where a script cannot read it, the browser sends the form by itself.
+    if (!attempt(() => new FormData(currentTarget))) return event.stopImmediatePropagation();
     result.clear();
     setMessage(undefined);
     // A page that is loaded again does not ask once more for what was pressed.

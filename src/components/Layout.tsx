@@ -3,7 +3,7 @@
 import { createAsync, revalidate, useLocation } from "@solidjs/router";
 import { announceSession, onSessionChange } from "solid-authjs/client/announce";
 import { createEffect, lazy, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
-import { restoreSubmission } from "~/lib/forms";
+import { restoreSubmission } from "~/lib/form-result";
 import { layoutText } from "~/messages/layout";
 import { navigation } from "~/navigation";
 import { SessionContext, session } from "~/session";

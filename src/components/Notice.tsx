@@ -4,8 +4,8 @@
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, onMount, Show } from "solid-js";
-import { AGAIN } from "~/lib/forms";
 import { hasFailedPress } from "~/lib/kit";
+import { AGAIN } from "~/lib/url";
 import { updatedNotice } from "~/messages/errors";
 import { formText } from "~/messages/forms";
 import type { NoticeText } from "~/messages/notices";

@@ -3,6 +3,9 @@ export function param(value: string | string[] | undefined): string | undefined 
   return (Array.isArray(value) ? value[0] : value) || undefined;
 }
 
+/** The name of a page's parameter with the form that needed a new sign-in; "" for a press outside of a `Form`. */
+export const AGAIN = "again";
+
 /** The browsers of 2023 have no `URL.canParse`. */
 function parse(url: string): Pick<URL, "protocol" | "pathname" | "search" | "hash"> {
   try {

@@ -10,6 +10,8 @@ export const formText = {
   sending: "Sending…",
   cancel: "Cancel",
   pressAgain: { isNote: true, text: "If you were asked to sign in for it, press the button again." },
-  otherUser: (email: string) =>
-    `You're signed in as ${email} now, so nothing was changed. Check the page, then press again.`,
 };
+
+/** For a press on a page of another user than the one who is signed in. */
+export const otherUserText = (email: string) =>
+  `You're signed in as ${email} now, so nothing was changed. Check the page, then press again.`;

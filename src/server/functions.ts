@@ -10,7 +10,7 @@ import { badCall, forbidden, tooManyAttempts } from "~/lib/forbidden";
 import { againAt, ORIGIN, originOf, type Refused } from "~/lib/forms";
 import { localPath } from "~/lib/url";
 import { pressText } from "~/messages/errors";
-import { formText } from "~/messages/forms";
+import { otherUserText } from "~/messages/forms";
 import appConfig from "../../app.config";
 import { auth } from "./auth/config";
 import { redirectSignedOut } from "./auth/redirect-signed-out";
@@ -254,7 +254,7 @@ async function refusedToOther(form: FormData): Promise<CustomResponse<Refused> |
   // The input is that other user's, so it is not shown again. All queries are asked again.
   const input = new FormData();
   input.set(ORIGIN, String(form.get(ORIGIN)));
-  const answer = refused(formText.otherUser(current.email ?? current.name ?? ""), input);
+  const answer = refused(otherUserText(current.email ?? current.name ?? ""), input);
   answer.headers.delete("x-revalidate");
   return answer;
 }

@@ -87,7 +87,7 @@ async function userOf(app: App): Promise<Client> {
 /** Requests a change of address. @returns the page that this leads to, and its text */
 async function askFor(app: App, path: string, email: string): Promise<string[]> {
   const client = await userOf(app);
-  const fields = fieldsOf(await client.open("/account"), path);
+  const fields = fieldsOf(await client.open("/account"), path.replace(/.*id=/, "id="));
   const answer = await client.post(path, { ...fields, email }, { accept: "text/html" });
   const { status, location } = answer;
   const page = location ? await client.open("/account") : answer;

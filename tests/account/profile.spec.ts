@@ -1,6 +1,6 @@
 import appConfig from "../../app.config.ts";
 import { unreachableText } from "../../src/messages/errors.ts";
-import { formText } from "../../src/messages/forms.ts";
+import { formText, otherUserText } from "../../src/messages/forms.ts";
 import { homeText } from "../../src/messages/home.ts";
 import {
   type App,
@@ -221,7 +221,7 @@ for (const [where, javaScriptEnabled, hasChannel] of [
       await expectUser(other, grace.email);
       if (!hasChannel) {
         await page.getByRole("button", { name: "Save" }).click();
-        await expect(page.getByRole("alert")).toHaveText(formText.otherUser(grace.email));
+        await expect(page.getByRole("alert")).toHaveText(otherUserText(grace.email));
       }
       await expectUser(page, grace.email);
       await expect(name).toHaveValue("");

@@ -359,7 +359,7 @@ it("a limit that an action throws is the message of its form, and 429 for anothe
 it("a press on a page that shows another user changes nothing, and says who is signed in", async () => {
   const { runAction, user } = await import("~/server/functions");
   const { ORIGIN: FIELD } = await import("~/lib/forms");
-  const { formText } = await import("~/messages/forms");
+  const { otherUserText } = await import("~/messages/forms");
   const cookie = await signedIn();
   const own = (await database.prisma.user.findFirst())?.id;
   const body = vi.fn(() => "done");
@@ -372,7 +372,7 @@ it("a press on a page that shows another user changes nothing, and says who is s
   };
   const headers = { cookie, "x-server-instance": "server-fn:0" };
   const refusal = (await press("another", headers)) as unknown as Response;
-  expect(await refusal.json()).toEqual({ errors: { "": formText.otherUser("ada@example.com") } });
+  expect(await refusal.json()).toEqual({ errors: { "": otherUserText("ada@example.com") } });
   // The page asks for its data again, which is that of the user who is signed in.
   expect(refusal.headers.get("x-revalidate")).toBeNull();
   expect(body).not.toHaveBeenCalled();

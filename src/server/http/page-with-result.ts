@@ -3,7 +3,8 @@
 // of no other visitor and no other page, and no cookie can plant one.
 
 import "server-only";
-import { type FormResult, isRefused } from "../../lib/forms";
+import type { FormResult } from "../../lib/form-result";
+import { isRefused } from "../../lib/forms";
 import { unknownPressText } from "../../messages/errors";
 import { logFailure } from "../log/failures";
 import { requestEvent } from "../request-event";

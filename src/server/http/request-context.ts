@@ -3,7 +3,7 @@
 
 import "server-only";
 import type { AuthRoute, SessionDetails } from "solid-authjs";
-import type { FormResult } from "~/lib/forms";
+import type { FormResult } from "~/lib/form-result";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
 import { requestEvent } from "../request-event";

@@ -32,7 +32,9 @@ export function failed(error: string): SignInResult {
 export const ANSWER_TIMEOUT_MS = 16_000;
 
 /** @returns what ends a request that gets no answer, as `AbortSignal.timeout` does, which older browsers lack */
-export function answerTimeout(): AbortSignal {
+export function answerTimeout(): AbortSignal | undefined {
+  // An extension can have taken it away.
+  if (!globalThis.AbortController) return undefined;
   const controller = new AbortController();
   setTimeout(() => controller.abort(new DOMException("No answer.", "TimeoutError")), ANSWER_TIMEOUT_MS);
   return controller.signal;
