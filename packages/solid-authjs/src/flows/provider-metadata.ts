@@ -42,7 +42,8 @@ const ADVICE = "Behind a proxy, the provider has to know its public address.";
 /** The URL of an issuer's metadata. */
 export function metadataUrl(issuer: string): URL {
   const url = new URL(issuer);
-  url.pathname = url.pathname.replace(/\/$/, "") + METADATA_PATH;
+  const { pathname } = url;
+  url.pathname = (pathname.endsWith("/") ? pathname.slice(0, -1) : pathname) + METADATA_PATH;
   return url;
 }
 
