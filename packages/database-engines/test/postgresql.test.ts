@@ -142,6 +142,7 @@ it.each([
 it.each([
   ...["file:./app.db", "file:/data/~app.db", "postgresql://host/name", "postgres://user@host:5432/name?schema=a%20b"],
   ...["postgresql://user:p%2Fs%25@host/name", "postgresql://user:p@ss@host/name", "postgresql:///name?host=/run"],
+  ...["host", "host:5432", "[::1]:5432"].map((host) => `postgresql://${host}/name?user=me@server&password=p`),
 ])("the URL %s is taken", (url) => {
   expect(databaseEngines({ sqlite: sqlite("file:./app.db"), postgresql }).urlProblem(url)).toBeUndefined();
 });

@@ -2,8 +2,8 @@
 //
 // Core keeps one challenge in a browser, in a cookie of a kilobyte. A second tab with the sign-in page would replace
 // that of the first, whose autofill then fails. So each challenge gets a cookie of its own instead. The authenticator's
-// answer contains the challenge, so the cookie has only its end and a signature: over the challenge, the end and the
-// user who adds a passkey. Each expires with its challenge and is answered once (flows/passkey.ts).
+// answer contains the challenge, so the cookie has only its end and a signature: over the challenge, the end, the
+// provider and the user who adds a passkey. Each expires with its challenge and is answered once (flows/passkey.ts).
 
 import { encode } from "@auth/core/jwt";
 import { stringifySetCookie } from "cookie";
@@ -20,8 +20,8 @@ const MAX_WAITING = 4;
 /** One more than may be waiting, so that one is free: a cookie that is replaced keeps its age (RFC 6265, 5.3). */
 const NAMES = MAX_WAITING + 1;
 
-/** What the signatures are for. */
-const PURPOSE = "passkey challenge";
+/** What a signature is for: a challenge of one provider counts for no other. */
+const purposeOf = ({ request }: FlowContext) => ["passkey challenge", request.providerId ?? ""];
 
 /** What core seals the challenge for, within its cookie. */
 const CORE_PURPOSE = "encodedWebauthnChallenge";
@@ -42,7 +42,7 @@ export function keepChallenge(context: FlowContext, headers: Headers, challenge:
   const waiting = Object.keys(cookies).filter((name) => ours.includes(name) && cookies[name] !== undefined);
   const name = ours.find((name) => !waiting.includes(name)) ?? waiting[0] ?? "";
   if (waiting.length >= MAX_WAITING && waiting[0] && waiting[0] !== name) expireCookie(context, waiting[0]);
-  const value = sign(config, CHALLENGE_MAX_AGE_SECONDS, PURPOSE, challenge, userId);
+  const value = sign(config, CHALLENGE_MAX_AGE_SECONDS, ...purposeOf(context), challenge, userId);
   const attributes = { ...cookieOptions(request.secure), ...config.core.cookies?.webauthnChallenge?.options };
   setCookies.push(stringifySetCookie({ name, value, ...attributes, maxAge: CHALLENGE_MAX_AGE_SECONDS }));
   changeSetCookies(headers, (line, each) => (each === names.challenge ? undefined : line));
@@ -58,7 +58,7 @@ export async function findChallenge(context: FlowContext, challenge: string, use
   const { config, request } = context;
   const { names, cookies } = request;
   const name = namesOf(context).find((each) =>
-    isSigned(config, cookies[each] ?? "", PURPOSE, challenge, user?.id ?? ""),
+    isSigned(config, cookies[each] ?? "", ...purposeOf(context), challenge, user?.id ?? ""),
   );
   cookies[names.challenge] = undefined;
   if (name === undefined) return false;

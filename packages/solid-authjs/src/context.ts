@@ -45,7 +45,7 @@ export interface CookieNames {
   session: string;
   callbackUrl: string;
   csrf: string;
-  /** Core's: the newest passkey challenge. Ours: one with a suffix for each page that waits. */
+  /** What core is shown as its passkey challenge. The browser has one with a suffix for each page that waits. */
   challenge: string;
   /** A cookie of the layer: the user who pressed "Connect", and for which provider. */
   linkIntent: string;

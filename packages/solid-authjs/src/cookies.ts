@@ -16,8 +16,8 @@ export function cookieOptions(secure: boolean): SerializeOptions {
 }
 
 /**
- * Names as @auth/core derives them. `secure` says whether cookies travel over https only. What the layer itself decides
- * by has a prefix with which no sibling subdomain can set it.
+ * Names as @auth/core derives them. `secure` says whether cookies travel over https only. What the layer itself seals
+ * and decides by has a prefix with which no sibling subdomain can set it.
  */
 export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): CookieNames {
   const prefix = secure ? "__Secure-" : "";

@@ -54,23 +54,12 @@ export function classify(
   }
   if (providerType === "webauthn") return { error: "WebAuthnVerificationError", code: reason, page: "error" };
   const isOAuth = providerType === "oauth" || providerType === "oidc";
-  if (isOAuth && isOfAnotherFlow(thrown)) return { error: "InvalidCheck", page: "signIn" };
   if (isOAuth && action === "signin") return { error: "OAuthSignInError", page: "signIn" };
   if (isOAuth && thrown instanceof OAuthProfileParseError && thrown.cause?.err instanceof InvalidProfile)
     return { error: "CallbackRouteError", code: "profile", page: "signIn" };
   if (isOAuth && action === "callback")
     return { error: "CallbackRouteError", code: isRefusedClient(thrown) ? "refused" : undefined, page: "signIn" };
   return CONFIGURATION;
-}
-
-/**
- * Whether the provider's answer belongs to another sign-in than the last one that this browser began: another tab's, or
- * an attacker's.
- */
-function isOfAnotherFlow(error: Error | undefined): boolean {
-  const cause = error instanceof AuthError ? error.cause?.err : undefined;
-  // oauth4webapi has no error type for this.
-  return cause?.name === "OperationProcessingError" && cause.message.includes('"state"');
 }
 
 /**

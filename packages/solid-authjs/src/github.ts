@@ -12,7 +12,7 @@ export interface VerifiedGitHubOptions {
   baseUrl?: string;
   /** The User-Agent of requests to GitHub's API, which requires one. Default: "solid-authjs". */
   userAgent?: string;
-  /** The time limit of a request to GitHub's API, in seconds. Default: 10. */
+  /** The time limit of all requests of a sign-in to GitHub's API, in seconds. Default: 10. */
   timeout?: number;
 }
 
@@ -36,10 +36,8 @@ export function verifiedGitHub({
 }: VerifiedGitHubOptions = {}): OAuthConfig<GitHubProfile> {
   const api = baseUrl ? `${baseUrl}/api/v3` : "https://api.github.com";
 
-  async function ask(path: string, token: string | undefined): Promise<{ body: unknown; hasMore: boolean }> {
-    const headers = { authorization: `Bearer ${token}`, accept: "application/json", "user-agent": userAgent };
-    const signal = AbortSignal.timeout(timeout * 1000);
-    const response = await fetch(`${api}${path}`, { headers, signal, redirect: "manual" });
+  async function ask(path: string, init: RequestInit): Promise<{ body: unknown; hasMore: boolean }> {
+    const response = await fetch(`${api}${path}`, { ...init, redirect: "manual" });
     const body: unknown = await response.json().catch(() => undefined);
     const { message } = Object(body) as { message?: unknown };
     // Such as a rate limit, a suspended user, or an organisation that wants its own sign-in.
@@ -48,9 +46,9 @@ export function verifiedGitHub({
     return { body, hasMore: response.headers.get("link")?.includes('rel="next"') ?? false };
   }
 
-  async function primaryEmail(token: string | undefined): Promise<string | null> {
+  async function primaryEmail(init: RequestInit): Promise<string | null> {
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const { body, hasMore } = await ask(`/user/emails?per_page=100&page=${page}`, token);
+      const { body, hasMore } = await ask(`/user/emails?per_page=100&page=${page}`, init);
       if (!isListOfObjects(body)) throw new UnusableAnswer("GitHub answers /user/emails with no list of addresses");
       const own = body.find(({ primary, verified }) => primary === true && verified === true);
       if (own) return own.email;
@@ -74,8 +72,10 @@ export function verifiedGitHub({
     userinfo: {
       url: `${api}/user`,
       async request({ tokens }: { tokens: { access_token?: string } }) {
-        const { access_token: token } = tokens;
-        const [{ body }, email] = await Promise.all([ask("/user", token), primaryEmail(token)]);
+        const authorization = `Bearer ${tokens.access_token}`;
+        const headers = { authorization, accept: "application/json", "user-agent": userAgent };
+        const init = { headers, signal: AbortSignal.timeout(timeout * 1000) };
+        const [{ body }, email] = await Promise.all([ask("/user", init), primaryEmail(init)]);
         return { ...(body as GitHubProfile), email };
       },
     },

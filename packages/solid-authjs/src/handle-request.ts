@@ -72,7 +72,8 @@ async function responseTo(context: FlowContext): Promise<Response> {
     );
   const remembered = request.cookies[callbackUrl];
   // The application may have remembered the page for minutes only. A sign-in that has begun may take longer.
-  if (request.action === "signin" && request.method === "POST" && remembered && !request.body.callbackUrl)
+  const chosen = request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl");
+  if (request.action === "signin" && request.method === "POST" && remembered && !chosen)
     context.setCookies.push(callbackUrlCookie(context.config, request, remembered));
   const location = headers.get("location");
   if (location && isErrorRedirect(context, location)) {

@@ -89,7 +89,8 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
     throw new UnsupportedStrategy('The credentials provider needs `session: { strategy: "jwt" }`.');
 
   const own = defined(session);
-  const { maxAge = 30 * DAY_SECONDS } = own;
+  const { maxAge = 30 * DAY_SECONDS, updateAge = DAY_SECONDS } = own;
+  const lifetime = strategy === "jwt" ? Math.min(maxAge, core.jwt?.maxAge ?? maxAge) : maxAge;
 
   return {
     core: others,
@@ -103,12 +104,12 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
     session: {
       strategy,
       maxAge,
-      // A session that ends before it is due would never be extended.
-      updateAge: Math.min(DAY_SECONDS, maxAge / 2),
       absoluteMaxAge: 90 * DAY_SECONDS,
       freshAge: Number.POSITIVE_INFINITY,
       generateSessionToken: () => randomBytes(SESSION_TOKEN_BYTES).toString("hex"),
       ...own,
+      // A session that ends before it is due would never be extended.
+      updateAge: Math.min(updateAge, lifetime / 2),
     },
   };
 }

@@ -36,12 +36,13 @@ export function errorUrl({ config, request, connectedFrom }: FlowContext, { erro
   return withQuery(new URL(path, origin), { ...shown, callbackUrl });
 }
 
-/** Sets parameters in the query of a URL. Those without a value are removed: they were of another failure. */
+/** Sets parameters in the query of a URL. Those without a value are removed if they were of another failure. */
 export function withQuery(base: URL | string, parameters: Record<string, unknown>): URL {
   const url = new URL(base);
+  const hadError = url.searchParams.has("error");
   for (const [name, value] of Object.entries(parameters))
     if (value && typeof value === "string") url.searchParams.set(name, value);
-    else url.searchParams.delete(name);
+    else if (hadError) url.searchParams.delete(name);
   return url;
 }
 

@@ -172,9 +172,7 @@ function detailsOf({ cause }: ProviderError): { error?: string; error_descriptio
 
 function levelOf(error: ProviderError): "info" | "warn" {
   const code = codeOf(error) ?? "";
-  // oauth4webapi has no type for an answer to another tab's sign-in.
-  const isOfAnotherFlow = error.name === "OperationProcessingError" && error.message.includes('"state"');
-  return code === CANCELLED || INTERACTION_ERRORS.has(code) || isOfAnotherFlow ? "info" : "warn";
+  return code === CANCELLED || INTERACTION_ERRORS.has(code) ? "info" : "warn";
 }
 
 /** Whether a provider has refused this application, so that trying again is in vain. */

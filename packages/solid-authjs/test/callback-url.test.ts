@@ -115,6 +115,13 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
     }
   });
 
+  it("a sign-in leads to its own page, not to one that was remembered before", async () => {
+    const visitor = app.visitor();
+    visitor.cookies.set(COOKIE, encodeURIComponent(`${ORIGIN}/earlier`));
+    await post(visitor, "/signin/github", "/account");
+    expect(decodeURIComponent(visitor.cookies.get(COOKIE) ?? "")).toBe(`${ORIGIN}/account`);
+  });
+
   it("a provider's callback leads to no other origin", async () => {
     for (const value of HOSTILE) {
       const visitor = app.visitor();

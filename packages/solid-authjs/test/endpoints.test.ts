@@ -230,6 +230,11 @@ describe("a form that names its page, and is refused for its CSRF token", () => 
     },
   );
 
+  it("leads back to a page whose own parameters have the names of a failure's", async () => {
+    const answer = await post("/invitation?code=a&provider=b");
+    expect(answer.location?.href).toBe(`${ORIGIN}/invitation?code=a&provider=b&error=MissingCSRF`);
+  });
+
   it.each([
     "https://evil.example/",
     "//evil.example/",

@@ -65,7 +65,7 @@ const DAILY_LIMITS = {
   mailsToEmail: 50,
   /** Mails requested by one client: ten people behind one IP address have what one address has. */
   linksOfDay: 500,
-  /** Mails of all the kinds above, requested by all clients together. See {@link isOverMailCeiling}. */
+  /** Mails of all the kinds above, requested by all clients together. See {@link waitBeyondCeiling}. */
   mailsOfServer: appConfig.maxMailsPerDay,
   /** How often the owner is told of the limit before. */
   ceilingTold: 1,
@@ -125,11 +125,11 @@ export async function countAttempt(name: LimitName, who: string): Promise<{ seco
 async function waitBeyondDay(name: LimitName, who: string, attempt: number): Promise<number> {
   if (name === "links") return (await count("linksOfDay", who)).waitMs;
   if (!(name in MAIL_LIMITS)) return 0;
-  const isOverDay = (await count("mailsToEmail", who)).waitMs > 0;
+  const ofDay = (await count("mailsToEmail", who)).waitMs;
   // The first link of a window is sent on any day, and works until the window ends: a stranger who has used up the day
   // of an address does not stop its owner's sign-in.
-  if (name === "linksToEmail") return isOverDay && attempt > 1 ? windowOf(name) : 0;
-  return isOverDay || (await isOverMailCeiling()) ? windowOf(name) : 0;
+  if (name === "linksToEmail") return ofDay > 0 && attempt > 1 ? windowOf(name) : 0;
+  return ofDay || waitBeyondCeiling();
 }
 
 /**
@@ -137,12 +137,12 @@ async function waitBeyondDay(name: LimitName, who: string, attempt: number): Pro
  * strangers, until mail services take it for a sender of spam. Beyond the ceiling, mails that visitors cause go only to
  * addresses with an account, as sign-in links. The owner is told once a day.
  *
- * @returns whether it is reached
+ * @returns how long to wait, in milliseconds; 0 below it
  */
-export async function isOverMailCeiling(): Promise<boolean> {
-  if ((await count("mailsOfServer", SERVER)).waitMs === 0) return false;
-  if ((await count("ceilingTold", SERVER)).waitMs === 0) log.error(ceilingReached(MOST.mailsOfServer));
-  return true;
+export async function waitBeyondCeiling(): Promise<number> {
+  const { waitMs } = await count("mailsOfServer", SERVER);
+  if (waitMs > 0 && (await count("ceilingTold", SERVER)).waitMs === 0) log.error(ceilingReached(MOST.mailsOfServer));
+  return waitMs;
 }
 
 const ceilingReached = (most: number) =>

@@ -32,10 +32,12 @@ async function createTransporter(server: MailServer): Promise<Transporter> {
  * @param to a normalised address
  * @param url the target of the link
  * @param code to type in the browser that asked for the link
+ * @param isRefunded whether a mail that was not sent does not count for the limit of its address
  * @throws if the server does not accept the mail
  */
-export function sendSignInMail(to: string, url: string, code?: string): Promise<void> {
-  return sendLink("linksToEmail", to, { ...linkMails.signIn(new URL(url).host, code !== undefined), url, code });
+export function sendSignInMail(to: string, url: string, code?: string, isRefunded = true): Promise<void> {
+  const content = { ...linkMails.signIn(new URL(url).host, code !== undefined), url, code };
+  return isRefunded ? sendLink("linksToEmail", to, content) : sendMail(to, content);
 }
 
 /** Sends the link that confirms a user's new address. See {@link sendSignInMail}. */

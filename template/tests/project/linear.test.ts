@@ -299,7 +299,8 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/": DATABASE,
   },
   "../packages/database-engines/src/postgresql/about.ts": {
-    "/^postgres(ql)?:\\/\\/([^@/?#]*[/?#].*@|[^@]*%(?![\\da-f]{2}))/i": CONFIGURATION,
+    "/^postgres(ql)?:\\/\\/([^@/?#:[]*:(?!\\d+\\/[^@?#]*\\?\\w+=)[^@/?#]*[/?#].*@|[^@]*%(?![\\da-f]{2}))/i":
+      CONFIGURATION,
     "/^postgres(ql)?:$/": CONFIGURATION,
     "/^(57P0\\d|57014|08\\w{3}|25006|25P0[2-4]|53\\w{3}|55P03|58030)$/": DATABASE,
   },

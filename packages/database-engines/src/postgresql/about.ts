@@ -6,9 +6,10 @@ export const postgresql: AboutEngine = {
   exampleUrl: "postgresql://user:password@host:5432/name",
   kind: "a PostgreSQL database",
   isUrl: (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
-  // What stands before the last "@" is a name or a password. With such a sign in it, it would be a host, and shown.
+  // What stands between the first ":" and the last "@" is a password. With such a sign in it, it would be a host, and
+  // shown. Behind a port, a query may have an "@".
   urlProblem: (url) =>
-    /^postgres(ql)?:\/\/([^@/?#]*[/?#].*@|[^@]*%(?![\da-f]{2}))/i.test(url)
+    /^postgres(ql)?:\/\/([^@/?#:[]*:(?!\d+\/[^@?#]*\?\w+=)[^@/?#]*[/?#].*@|[^@]*%(?![\da-f]{2}))/i.test(url)
       ? "has a sign in its password that means something else in a URL: write / as %2F, ? as %3F, # as %23, % as %25."
       : undefined,
   shownUrl(url) {

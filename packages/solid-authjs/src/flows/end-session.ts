@@ -9,7 +9,7 @@ import type { FlowContext, StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
 import { urlProblem } from "../environment.ts";
 import type { ResolvedProvider, SolidAuthProviderOptions } from "../types.ts";
-import { METADATA_PATH, objectIn } from "./provider-metadata.ts";
+import { metadataUrl, objectIn } from "./provider-metadata.ts";
 
 type Options = SolidAuthProviderOptions & { issuer?: string; clientId?: string; [customFetch]?: typeof fetch };
 
@@ -44,8 +44,7 @@ async function endSessionUrl({ config, request }: FlowContext, provider: Resolve
   const { endsSession, issuer, clientId, [customFetch]: own = fetch } = optionsOf(provider);
   if (endsSession !== true || !issuer || !clientId) return undefined;
   const signal = AbortSignal.timeout(config.providerTimeout * 1000);
-  const base = issuer.endsWith("/") ? issuer.slice(0, -1) : issuer;
-  const read = async () => objectIn(await own(base + METADATA_PATH, { signal }));
+  const read = async () => objectIn(await own(metadataUrl(issuer), { signal }));
   const { end_session_endpoint: endpoint } = (await read().catch(() => undefined)) ?? {};
   if (typeof endpoint !== "string" || urlProblem(endpoint)) return undefined;
   const url = new URL(endpoint);

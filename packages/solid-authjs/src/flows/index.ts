@@ -13,7 +13,6 @@ import { otherUser } from "./other-user.ts";
 import { pages } from "./pages.ts";
 import { passkey } from "./passkey.ts";
 import { presence } from "./presence.ts";
-import { providerChecks } from "./provider-checks.ts";
 import { providerError } from "./provider-error.ts";
 import { providerMetadata } from "./provider-metadata.ts";
 import { providerTime } from "./provider-time.ts";
@@ -21,6 +20,7 @@ import { sessionLifetime } from "./session-lifetime.ts";
 import { sessionReading } from "./session-reading.ts";
 import { sessionRenewal } from "./session-renewal.ts";
 import { signingOut } from "./sign-out.ts";
+import { signedChecks } from "./signed-checks.ts";
 import { userInfo } from "./user-info.ts";
 
 const FLOWS = [
@@ -28,7 +28,7 @@ const FLOWS = [
   formPost,
   otherUser,
   authorization,
-  providerChecks,
+  signedChecks,
   presence,
   connect,
   providerError,

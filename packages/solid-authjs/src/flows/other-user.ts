@@ -5,10 +5,10 @@
 // provider, and with it a way in. The CSRF token is the browser's, and says nothing of the user. So a form can name the
 // user whom its page shows, in the field `user`. For any other user it changes nothing.
 
-import type { AuthRequest, StartFlow } from "../context.ts";
+import type { AuthRequest, FlowContext, StartFlow } from "../context.ts";
 import { OTHER_USER } from "../errors.ts";
 import { isOAuth } from "../resolved-config.ts";
-import { signedInUser } from "../signed-in.ts";
+import { readJwt, signedInUser } from "../signed-in.ts";
 
 export const otherUser: StartFlow = (context) => {
   const { request, outcome } = context;
@@ -17,15 +17,22 @@ export const otherUser: StartFlow = (context) => {
   if (!shown || !actsForUser(request)) return undefined;
   return {
     async before() {
-      const user = await signedInUser(context);
+      const present = await presentUser(context);
       // A visitor who is signed out is asked to sign in, or is done with signing out.
-      if (!user || user.id === String(shown)) return undefined;
+      if (!present || present === String(shown)) return undefined;
       if (!isOptions && request.action !== "session") return OTHER_USER;
       outcome.failure = OTHER_USER;
       return Response.json({ error: "Another user is signed in." }, { status: 409 });
     },
   };
 };
+
+/** @returns the id. Signing out ends a JWT without the database, which may be away */
+async function presentUser(context: FlowContext): Promise<string | undefined> {
+  const { config, request } = context;
+  if (request.action === "signout" && config.session.strategy === "jwt") return (await readJwt(context))?.sub;
+  return (await signedInUser(context))?.id;
+}
 
 /** Other callbacks have fields of their own: Apple sends one called `user`, and so may a form with a password. */
 function actsForUser({ action, provider }: AuthRequest): boolean {

@@ -10,8 +10,8 @@ import { urlProblem } from "../environment.ts";
 import { isOAuth } from "../resolved-config.ts";
 import type { ResolvedProvider } from "../types.ts";
 
-/** The end of a URL with a provider's metadata (OpenID Connect Discovery, 4). */
-export const METADATA_PATH = "/.well-known/openid-configuration";
+/** Behind the path of an issuer, a provider's metadata (OpenID Connect Discovery, 4). */
+const METADATA_PATH = "/.well-known/openid-configuration";
 
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
 
@@ -22,7 +22,7 @@ export const providerMetadata: StartFlow = ({ outcome, request }) => {
       const own = (provider as { [customFetch]?: typeof fetch })[customFetch] ?? fetch;
       const reading: typeof fetch = async (input, init) => {
         const response = await own(input, init);
-        const metadata = String(input).endsWith(METADATA_PATH) ? await objectIn(response.clone()) : {};
+        const metadata = await metadataIn(response, input);
         for (const name of ENDPOINTS) {
           const endpoint = metadata?.[name];
           const problem = typeof endpoint === "string" ? urlProblem(endpoint) : undefined;
@@ -38,6 +38,20 @@ export const providerMetadata: StartFlow = ({ outcome, request }) => {
 };
 
 const ADVICE = "Behind a proxy, the provider has to know its public address.";
+
+/** The URL of an issuer's metadata. */
+export function metadataUrl(issuer: string): URL {
+  const url = new URL(issuer);
+  const { pathname } = url;
+  url.pathname = (pathname.endsWith("/") ? pathname.slice(0, -1) : pathname) + METADATA_PATH;
+  return url;
+}
+
+/** @returns the metadata, if they are what was asked for */
+export async function metadataIn(response: Response, asked: RequestInfo | URL) {
+  const { pathname } = new URL(asked instanceof Request ? asked.url : asked);
+  return pathname.endsWith(METADATA_PATH) ? objectIn(response.clone()) : undefined;
+}
 
 /** @returns an object of JSON; undefined if there is none */
 export async function objectIn(response: Response): Promise<Record<string, unknown> | undefined> {

@@ -77,16 +77,19 @@ function claimsOf({ iat, exp, jti, ...claims }: JWT): unknown {
   return JSON.parse(JSON.stringify(claims));
 }
 
-/** @returns when a JWT ends; undefined if it is due to be extended, or does not say */
+/** @returns when a JWT ends; undefined if it is due for a new end, or does not say */
 async function endUnlessDue({ config, request }: FlowContext, { exp }: JWT): Promise<Date | undefined> {
   const { maxAge, updateAge } = config.session;
   const { decode, secret, maxAge: ofToken = maxAge } = config.jwt;
-  if (typeof exp !== "number" || Date.now() / 1000 + ofToken - exp >= updateAge) return undefined;
+  if (typeof exp !== "number") return undefined;
+  const age = Date.now() / 1000 + ofToken - exp;
+  // It ends too late if the lifetime has been shortened since. A token has whole seconds.
+  if (age >= updateAge || age < -1) return undefined;
   const [newest = "", ...older] = [secret].flat();
   const { sessionToken: token, names } = request;
   // The older secrets can be removed once all sessions in use have been extended.
   const decoding = async () => (await decode({ token, secret: newest, salt: names.session })) !== null;
-  const isOld = older.length > 0 && Number.isFinite(updateAge) && !(await decoding().catch(() => false));
+  const isOld = older.length > 0 && !(await decoding().catch(() => false));
   return isOld ? undefined : new Date(exp * 1000);
 }
 

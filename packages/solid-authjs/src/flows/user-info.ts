@@ -11,7 +11,7 @@ import type { StartFlow } from "../context.ts";
 import { coreLogger } from "../core/logger.ts";
 import { type Endpoint, urlOf } from "../resolved-config.ts";
 import type { ResolvedProvider } from "../types.ts";
-import { METADATA_PATH, objectIn } from "./provider-metadata.ts";
+import { metadataIn, objectIn } from "./provider-metadata.ts";
 
 type Claims = Record<string, unknown>;
 type ReadProfile = (claims: Claims, tokens: { access_token?: string }) => unknown;
@@ -36,7 +36,7 @@ export const userInfo: StartFlow = (context) => {
       let endpoint: unknown = urlOf(options.userinfo) ?? urlOf(rest.userinfo);
       const watching: typeof fetch = async (input, init) => {
         const response = await own(input, init);
-        const metadata = String(input).endsWith(METADATA_PATH) ? await objectIn(response.clone()) : undefined;
+        const metadata = await metadataIn(response, input);
         endpoint = metadata?.userinfo_endpoint ?? endpoint;
         if (!metadata?.issuer || metadata.userinfo_endpoint !== undefined) return response;
         // Providers need not have the endpoint (Discovery, 3). Core requires it in the metadata, and does not ask it.

@@ -63,7 +63,7 @@ export async function getPendingLink(request: Request, options: ReaderOptions): 
  *
  * @param path with its query, on this origin
  * @param maxAge how long, in seconds, if no sign-in has begun until then. Without it until the browser closes
- * @returns the `Set-Cookie` line; undefined for a path that is too long for a cookie
+ * @returns the `Set-Cookie` line; undefined for what is no path, or too long for a cookie
  */
 export function rememberCallbackUrl(
   request: Request,
@@ -72,6 +72,8 @@ export function rememberCallbackUrl(
   maxAge?: number,
 ): string | undefined {
   const config = resolveConfig(options);
-  const url = normalizeCallbackUrl(path, canonicalOrigin(request, config));
+  const origin = canonicalOrigin(request, config);
+  // Joined as text: two slashes would name a host.
+  const url = path.startsWith("/") ? normalizeCallbackUrl(origin + path, origin) : undefined;
   return url && callbackUrlCookie(config, cookiesOf(request, config), url, maxAge);
 }

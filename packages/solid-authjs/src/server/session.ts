@@ -3,7 +3,7 @@
 import type { Session } from "@auth/core/types";
 import { parseCookie } from "cookie";
 import type { RequestCookies } from "../context.ts";
-import { isExpired, isSessionCookie, nameInLine } from "../cookies.ts";
+import { isSessionCookie, nameInLine } from "../cookies.ts";
 import { readDatabaseSession, type SessionReading } from "../database-session.ts";
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
@@ -84,14 +84,11 @@ async function readJwt(
   { names }: RequestCookies,
   send: (lines: string[]) => void,
 ): Promise<SessionDetails | null> {
-  const isBackground = isInBackground(request);
-  const never = { ...config, session: { ...config.session, updateAge: Number.POSITIVE_INFINITY } };
-  const { response, context } = await askHandler(request, isBackground ? never : config, "session");
+  const { response, context } = await askHandler(request, config, "session");
   const { thrown: cause, authenticatedAt, inPerson = false } = context?.outcome ?? {};
   if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "session".`, { cause });
   const lines = response.headers.getSetCookie().filter((line) => isSessionCookie(nameInLine(line), names.session));
-  // The browser may have signed in again meanwhile, so such an answer removes no session either.
-  if (!isBackground || !lines.every(isExpired)) send(lines);
+  if (!isInBackground(request)) send(lines);
   const session: Session | null = await response.json();
   const signIn = { authenticatedAt, provenAt: provenAt({ authenticatedAt, inPerson }) };
   return session && { session, token: context?.request.sessionToken ?? "", ...signIn };
@@ -99,7 +96,8 @@ async function readJwt(
 
 /**
  * Whether a browser asks for data, a picture or a page ahead. Its visitor may sign out before the answer arrives, and a
- * JWT in it would sign them in again. So a JWT is extended by pages and by the session endpoint alone.
+ * JWT in it would sign them in again, or they sign in again, and it would remove that session. So pages and the session
+ * endpoint alone set the cookie of a JWT. What the `jwt` callback has changed goes out with the next of them.
  */
 function isInBackground({ headers }: Request): boolean {
   return (headers.get("sec-fetch-dest") ?? "document") !== "document" || headers.has("sec-purpose");

@@ -325,12 +325,17 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     );
   });
 
-  it.each(["authorization_endpoint", "token_endpoint", "userinfo_endpoint"])(
+  it.each([
+    ["authorization_endpoint", ""],
+    ["token_endpoint", "/tenants?id=a"],
+    ["userinfo_endpoint", ""],
+  ])(
     "signs no user in by a forged ID token, and sends no secret, if its metadata's %s has no TLS: the log names it",
-    async (name) => {
-      const issuer = "https://idp.example.com";
+    async (name, ofTenant) => {
+      const origin = "https://idp.example.com";
+      const issuer = origin + ofTenant;
       const metadata: Record<string, string> = { issuer };
-      for (const path of ["authorization", "token", "userinfo"]) metadata[`${path}_endpoint`] = `${issuer}/${path}`;
+      for (const path of ["authorization", "token", "userinfo"]) metadata[`${path}_endpoint`] = `${origin}/${path}`;
       const asked: string[] = [];
       let nonce: string | null | undefined;
       const network: typeof fetch = async (input) => {

@@ -5,7 +5,7 @@ import { Passkey as PasskeyProvider } from "../../src";
 import { useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
 import { ENABLED, optionsFor } from "../support/passkeys";
-import { ORIGIN, outcome, type Visitor } from "../support/visitor";
+import { ORIGIN, outcome, Visitor } from "../support/visitor";
 
 /** The most pages of one browser that wait. */
 const MAX_WAITING = 4;
@@ -100,6 +100,16 @@ it("a challenge for a sign-in adds no passkey, and one for adding a passkey sign
   expect(outcome(await owner.post("/callback/passkey", { action: "register", data }))).toEqual(EXPIRED);
   expect(await answer({ ...signIn, challenge: toAdd.challenge }, owner)).toEqual(EXPIRED);
   expect(await answer(signIn, owner)).toEqual(SIGNED_IN);
+});
+
+it("a challenge of one provider is worth nothing at another", async () => {
+  const both = app.configWith({
+    providers: [PasskeyProvider(), PasskeyProvider({ id: "other", enableConditionalUI: false })],
+  });
+  const two = new Visitor(both);
+  const data = JSON.stringify(passkey.authenticate(await optionsFor(two, "authenticate")));
+  expect(outcome(await two.post("/callback/other", { action: "authenticate", data }))).toEqual(EXPIRED);
+  expect(outcome(await two.post("/callback/passkey", { action: "authenticate", data }))).toEqual(SIGNED_IN);
 });
 
 it("an altered or late challenge is worth nothing, and one from before a change of the secret is", async () => {

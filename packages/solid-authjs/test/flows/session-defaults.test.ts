@@ -115,6 +115,26 @@ describe("session.updateAge", () => {
     expect(await expiryOfToken(visitor)).toBe(seconds + maxAge);
   });
 
+  it.each([
+    ["a shorter maxAge under database", { strategy: "database", maxAge: 3600 }, undefined],
+    ["a shorter maxAge under jwt", { strategy: "jwt", maxAge: 3600 }, undefined],
+    ["a shorter jwt.maxAge", { strategy: "jwt" }, { maxAge: 3600 }],
+    ["a shorter maxAge than jwt.maxAge", { strategy: "jwt", maxAge: 3600 }, { maxAge: 4 * DAY_SECONDS }],
+  ] as const)("a day lets no session end in use with %s", async (_, session, jwt) => {
+    const visitor = await app.signedIn(EMAIL, app.configWith({ session: { ...session, updateAge: DAY_SECONDS }, jwt }));
+    for (let half = 1; half < 5; half++) {
+      at(half * 1800);
+      expect(await visitor.session(), `${half}`).toMatchObject({ user: { email: EMAIL } });
+    }
+  });
+
+  it("a shorter maxAge counts for the JWTs in use from their next reading", async () => {
+    const { visitor } = await signedIn({ strategy: "jwt" });
+    const strict = visitor.copy(app.configWith({ session: { strategy: "jwt", maxAge: 3600 } }));
+    expect((await strict.session())?.expires).toBe(dateAt(3600).toISOString());
+    expect(await expiryOfToken(strict)).toBe(3600);
+  });
+
   it("zero renews a JWT at every access", async () => {
     const { visitor } = await signedIn({ strategy: "jwt", updateAge: 0 });
     await visitor.session();

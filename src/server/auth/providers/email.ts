@@ -7,6 +7,10 @@ import appConfig from "../../../../app.config";
 import { LINK_MINUTES } from "../../../lib/limits";
 import { log } from "../../log";
 import { sendSignInMail } from "../../mail";
+import { outsideOfRequest } from "../../request-event";
+
+/** Later than any answer. */
+const BEHIND_ANSWER_MS = 1000;
 
 export default function emailProvider(): EmailConfig & SolidAuthEmailOptions {
   return {
@@ -21,15 +25,22 @@ export default function emailProvider(): EmailConfig & SolidAuthEmailOptions {
 
 /**
  * Beyond the ceiling of the server's day, only users are mailed. Threat: a visitor learns whether an address has an
- * account. So nobody waits for that mail, and its failure is for the log alone.
+ * account. So all that differs for a user happens behind the answer, and a mail that fails stays counted: that is for
+ * the log alone.
  */
 async function sendLink({ identifier, url, code }: MailParameters): Promise<void> {
   // Loaded only now: they connect to the database, which the build does not have.
-  const { isOverMailCeiling } = await import("../../http/rate-limit");
-  if (!(await isOverMailCeiling())) return sendSignInMail(identifier, url, code);
+  const { waitBeyondCeiling } = await import("../../http/rate-limit");
+  if ((await waitBeyondCeiling()) === 0) return sendSignInMail(identifier, url, code);
+  const mailUser = () =>
+    sendToUser({ identifier, url, code }).catch((error) => log.error("a sign-in link could not be mailed", error));
+  outsideOfRequest(() => setTimeout(mailUser, BEHIND_ANSWER_MS));
+}
+
+async function sendToUser({ identifier, url, code }: Pick<MailParameters, "identifier" | "url" | "code">) {
   const { database } = await import("../../database/client");
   if (!(await database.user.findUnique({ where: { email: identifier }, select: { id: true } }))) return;
-  sendSignInMail(identifier, url, code).catch((error) => log.error("a sign-in link could not be mailed", error));
+  await sendSignInMail(identifier, url, code, false);
 }
 
 async function mayHaveCode(address: string): Promise<boolean> {

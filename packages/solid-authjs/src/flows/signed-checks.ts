@@ -14,7 +14,7 @@ import { isSigned, sign } from "../signature.ts";
 /** How long core keeps them. */
 const CHECKS_MAX_AGE_SECONDS = 15 * 60;
 
-export const providerChecks: StartFlow = ({ config, request }) => {
+export const signedChecks: StartFlow = ({ config, request }) => {
   if (!isOAuth(request.provider)) return undefined;
   const { secret } = config.jwt;
   const providerId = request.providerId ?? "";
