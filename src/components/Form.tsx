@@ -17,12 +17,13 @@ import {
 import { controlsOf, show, typedInto, valuesOf } from "~/lib/controls";
 import { attempt, forget, keep, recall } from "~/lib/conveniences";
 import { failureOf, withoutColors } from "~/lib/failures";
-import { type FormOrigin, ORIGIN, originOf, pageAt } from "~/lib/forms";
+import { ORIGIN } from "~/lib/form-result";
+import { type FormOrigin, originOf, pageAt } from "~/lib/forms";
 import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "~/lib/kit";
 import { AGAIN } from "~/lib/url";
 import { resultOf } from "~/lib/use-result";
-import { newerBuildText, pressText } from "~/messages/errors";
-import { formText, unansweredText } from "~/messages/forms";
+import { newerBuildText, pressAgainText, pressText } from "~/messages/errors";
+import { unansweredText } from "~/messages/forms";
 import { useSession } from "~/session";
 import { type FormMessage, PostForm } from "./PostForm";
 import { FormContext, type FormOfFields } from "./ui/use-field";
@@ -70,9 +71,7 @@ export function Form(props: FormProps) {
   const session = useSession();
   const userId = () => session()?.user?.id;
   const { action, id, input, result, isAgain } = useFormState(props);
-  const [message, setMessage] = createSignal<FormMessage | undefined>(
-    untrack(isAgain) ? formText.pressAgain : undefined,
-  );
+  const [message, setMessage] = createSignal<FormMessage | undefined>(untrack(isAgain) ? pressAgainText : undefined);
   const [names, setNames] = createSignal([...(untrack(input)?.keys() ?? [])]);
   const fields: (() => string)[] = [];
   let element: HTMLFormElement | undefined;
@@ -101,7 +100,7 @@ export function Form(props: FormProps) {
   function press(event: SubmitEvent & { currentTarget: HTMLFormElement }): void {
     const { submitter, currentTarget } = event;
     // Where a script cannot read it, the browser sends the form by itself.
-    if (!attempt(() => new FormData(currentTarget))) return event.stopImmediatePropagation();
+    if (!attempt(() => new FormData(currentTarget))) return void event.stopImmediatePropagation();
     result.clear();
     setMessage(undefined);
     // A page that is loaded again does not ask once more for what was pressed.

@@ -6,8 +6,7 @@ import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, onMount, Show } from "solid-js";
 import { hasFailedPress } from "~/lib/kit";
 import { AGAIN } from "~/lib/url";
-import { updatedNotice } from "~/messages/errors";
-import { formText } from "~/messages/forms";
+import { pressAgainText, updatedNotice } from "~/messages/errors";
 import type { NoticeText } from "~/messages/notices";
 import { useSession } from "~/session";
 import { Alert } from "./ui/Alert";
@@ -42,7 +41,7 @@ export function Notice() {
   const forget = () => setAnnounced(undefined);
   createEffect(on(notice, (arrived) => arrived && forget(), { defer: true }));
   createEffect(on(() => location.pathname, forget, { defer: true }));
-  const again = () => (location.query[AGAIN] === "" ? { tone: "note", ...formText.pressAgain } : undefined);
+  const again = () => (location.query[AGAIN] === "" ? { tone: "note", ...pressAgainText } : undefined);
   const shown = () => announced() ?? notice() ?? again();
   const isBad = () => shown()?.tone === "bad";
   return (

@@ -4,7 +4,9 @@
 import { RouterContext } from "@solidjs/router";
 import { useContext } from "solid-js";
 import { isServer } from "solid-js/web";
-import { ORIGIN } from "./forms";
+
+/** The hidden field of each `Form` that says where it was sent from, as JSON: `FormOrigin` of ./forms.ts. */
+export const ORIGIN = "form-origin";
 
 export interface FormResult {
   /** The action's `url`. */

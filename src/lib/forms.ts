@@ -1,11 +1,9 @@
 // What a form, its page and the server know of each other.
 
+import { ORIGIN } from "./form-result";
 import { AGAIN, localPath } from "./url";
 
-/** The hidden field of each `Form` with its {@link FormOrigin}, as JSON. */
-export const ORIGIN = "form-origin";
-
-/** Where a form was sent from. The browser says so: it decides where to return to, and nothing else. */
+/** Where a form was sent from, in its hidden field {@link ORIGIN}. The browser says so: it decides where to return to, and nothing else. */
 export interface FormOrigin {
   /** The path and query of its page. */
   page: string;

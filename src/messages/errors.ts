@@ -84,6 +84,9 @@ export const updatedNotice: { tone: "bad"; text: string } = {
   text: "This page was updated while it was open. Please check it, then try again.",
 };
 
+/** After a new sign-in that a press needed. */
+export const pressAgainText = { isNote: true, text: "If you were asked to sign in for it, press the button again." };
+
 export const newerBuildText: FailureText = {
   title: "This page was updated",
   text: "Load it again, then try again.",

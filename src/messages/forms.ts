@@ -9,7 +9,6 @@ export const unansweredText = {
 export const formText = {
   sending: "Sending…",
   cancel: "Cancel",
-  pressAgain: { isNote: true, text: "If you were asked to sign in for it, press the button again." },
 };
 
 /** For a press on a page of another user than the one who is signed in. */

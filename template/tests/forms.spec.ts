@@ -2,7 +2,7 @@
 // before the page's script ran.
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { formText } from "../../src/messages/forms.ts";
+import { pressAgainText } from "../../src/messages/errors.ts";
 import { claimed, expect, signedIn, test } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
@@ -152,7 +152,7 @@ for (const [mode, options] of Object.entries(MODES))
       release();
       await context.addCookies(own);
       await page.goto(new URL(page.url()).searchParams.get("callbackUrl") ?? "");
-      await expect(page.getByRole("alert")).toHaveText(formText.pressAgain.text);
+      await expect(page.getByRole("alert")).toHaveText(pressAgainText.text);
       await expectFields(page, !isPlain, false);
     });
 

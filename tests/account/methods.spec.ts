@@ -1,6 +1,6 @@
 import appConfig from "../../app.config.ts";
 import { accountText } from "../../src/messages/account.ts";
-import { formText } from "../../src/messages/forms.ts";
+import { pressAgainText } from "../../src/messages/errors.ts";
 import { startApp } from "../support/app.ts";
 import { isOffered } from "../support/methods.ts";
 import {
@@ -284,7 +284,7 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   }
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(/\/account[?#]/);
-  const note = page.getByRole("alert").filter({ hasText: formText.pressAgain.text });
+  const note = page.getByRole("alert").filter({ hasText: pressAgainText.text });
   await expect(note).toBeFocused();
   await expect(note).toBeInViewport();
   // The question is open again, and nothing has happened yet.

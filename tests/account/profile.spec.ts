@@ -1,6 +1,6 @@
 import appConfig from "../../app.config.ts";
-import { unreachableText } from "../../src/messages/errors.ts";
-import { formText, otherUserText } from "../../src/messages/forms.ts";
+import { pressAgainText, unreachableText } from "../../src/messages/errors.ts";
+import { otherUserText } from "../../src/messages/forms.ts";
 import { homeText } from "../../src/messages/home.ts";
 import {
   type App,
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false])
       const back = new URL(page.url()).searchParams.get("callbackUrl") ?? "";
       await age(app, context, user, 0);
       await page.goto(back);
-      await expect(page.getByRole("alert")).toHaveText(formText.pressAgain.text);
+      await expect(page.getByRole("alert")).toHaveText(pressAgainText.text);
       // Without JavaScript the form is open, and nothing has stored what was typed.
       const typed = javaScriptEnabled ? "ada@example.com" : "";
       await expect(page.getByRole("textbox", { name: "New email" })).toHaveValue(typed);

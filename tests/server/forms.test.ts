@@ -1,7 +1,7 @@
 // What an action refuses, and how it checks a form with a schema.
 
 import { expect, it } from "vitest";
-import { ORIGIN } from "~/lib/forms";
+import { ORIGIN } from "~/lib/form-result";
 import { checkForm, refused } from "~/server/forms";
 
 function formOf(...fields: [name: string, value: string | Blob][]): FormData {

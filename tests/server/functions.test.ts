@@ -358,7 +358,7 @@ it("a limit that an action throws is the message of its form, and 429 for anothe
 
 it("a press on a page that shows another user changes nothing, and says who is signed in", async () => {
   const { runAction, user } = await import("~/server/functions");
-  const { ORIGIN: FIELD } = await import("~/lib/forms");
+  const { ORIGIN: FIELD } = await import("~/lib/form-result");
   const { otherUserText } = await import("~/messages/forms");
   const cookie = await signedIn();
   const own = (await database.prisma.user.findFirst())?.id;
