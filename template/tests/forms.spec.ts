@@ -156,7 +156,7 @@ for (const [mode, options] of Object.entries(MODES))
       await expectFields(page, !isPlain, false);
     });
 
-    test("after a refusal, the page can be loaded again, and Back leads to the form without its error", async ({
+    test("a page with a refusal can be loaded again, and Back leads to its form without the error", async ({
       page,
       app,
       context,
