@@ -124,8 +124,12 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   "server/http/page-with-result.ts": {
     "/&args=.*/s": [run("&args"), run("a")],
     "/;\\s*max-age=0|;\\s*expires=Thu, 01 Jan 1970/i": [run("; "), run(";expires="), run(" ")],
+    "/^(?:content-|transfer-encoding$|expect$|range$|if-|origin$|x-server-|x-single-flight$)/": [
+      run("range"),
+      run("a"),
+    ],
   },
-  "server/http/referer.ts": { "/^\\/(?:sign-out$|_server)/": [run("/sign-out"), run("/")] },
+  "server/http/referer.ts": { "/^\\/(?:api\\/|_server)/": [run("/api"), run("/")] },
   "server/http/request-id.ts": { "/^[\\w-]{1,64}$/": [run("a"), run("-")] },
   "server/auth/redirect-signed-out.ts": { "/[?#].*$/s": [run("?"), run("?#"), run("#a")] },
   "server/http/path-spellings.ts": {
