@@ -30,7 +30,7 @@ export function stateOf(folder) {
   if (!isDone) return "none";
   if (said) return "outer";
   if (!git(folder, "rev-parse", "--verify", "HEAD").isDone) return "empty";
-  return git(folder, "status", "--porcelain").said ? "changed" : "clean";
+  return git(folder, "--no-optional-locks", "status", "--porcelain").said ? "changed" : "clean";
 }
 
 /**

@@ -49,7 +49,6 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/_server", EVIL],
   ["GET", "/_server?id=x", IMAGE],
   ["GET", "/_server?id=x", LINK],
-  ["GET", "/_server?id=x", { ...OWN, "sec-fetch-mode": "navigate" }],
   ["GET", "/api/auth/signin/github", IMAGE],
   ["GET", "/api/auth/session", { "sec-fetch-site": "same-site" }],
   // What a page sends by itself would use up the limits of its visitor.
@@ -79,4 +78,9 @@ it.each<[string, string, Record<string, string>]>([
   ["HEAD", "/", LINK],
 ])("a request that changes nothing, or is this site's, is answered: %s %s %o", async (method, path, headers) => {
   expect(await refusal(method, path, headers)).toBeUndefined();
+});
+
+it("the address of a form's answer, entered again, leads to the home page", async () => {
+  expect(await refusal("GET", "/_server?id=x", { ...OWN, "sec-fetch-mode": "navigate" })).toBe(302);
+  expect(await refusal("GET", "/_server?id=x", { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" })).toBe(302);
 });
