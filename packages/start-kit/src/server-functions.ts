@@ -1,6 +1,7 @@
 // Denied by default: a server function has to declare who may call it, or the build and the development server refuse
 // its file. The only statement of such a function must be `return` and a call of one of the application's wrappers,
-// which check the caller first. Nothing else may run before: arguments that are computed would be.
+// which check the caller first. Nothing else may run before: arguments that are computed would be. Its place is the top
+// level of its module: inside of a component it would be without that one's variables, and fail when it is called.
 //
 // Upstream: @solidjs/start 2.0.5, "use server": browsers can call every such function, with any arguments, and nothing
 // asks for a check of the caller.
@@ -103,17 +104,20 @@ export async function serverFunctionProblems(
   const program = parseAst(code, { lang: "tsx" }) as unknown as AstNode;
   const wrappers = await importedWrappers(program, rules, find);
   const actions = new Set<AstNode | undefined>();
+  const inner = new Set<AstNode>();
   visit(program, (node) => {
     const line = code.slice(0, node.start).split("\n").length;
     if (node.type === "Program" && hasDirective(node.body))
       problems.push({ line, message: `Line ${line}: ${WHOLE_FILE}` });
     const body = node.body as AstNode | undefined;
     const statements = FUNCTIONS.has(node.type) && body?.type === "BlockStatement" ? (body.body as AstNode[]) : [];
+    if (FUNCTIONS.has(node.type)) visit(body, (each) => inner.add(each));
     if (node.type === "CallExpression" && (node.callee as AstNode).name === "action")
       actions.add((node.arguments as AstNode[])[0]);
     const wrapper = hasDirective(statements) && hasPlainParameters(node) && wrapperOf(statements, wrappers, rules);
     if (hasDirective(statements) && !(wrapper && (wrapper.takesForm || !actions.has(node))))
       problems.push({ line, message: `Line ${line}: ${rules.message}` });
+    else if (hasDirective(statements) && inner.has(node)) problems.push({ line, message: `Line ${line}: ${INNER}` });
   });
   return problems;
 }
@@ -121,6 +125,10 @@ export async function serverFunctionProblems(
 const FUNCTIONS = new Set(["ArrowFunctionExpression", "FunctionExpression", "FunctionDeclaration"]);
 
 const WHOLE_FILE = `"use server" for a whole file makes every export callable. Put it into each function.`;
+
+const INNER =
+  "this server function is inside of another function, whose variables it does not have on the server. " +
+  "Move it to the top level of its module, and pass what it needs as an argument.";
 
 /**
  * The names under which a file imports the wrappers. A name that also stands for something else is left out: a

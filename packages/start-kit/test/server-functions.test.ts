@@ -92,6 +92,19 @@ test("a file of server functions is refused", async () => {
   );
 });
 
+test.each([
+  [
+    "a component",
+    `function Page(props) { const f = async () => { "use server"; return runQuery("f", anyone, () => props.id); }; }`,
+  ],
+  [
+    "a maker of actions",
+    `const make = (id) => action(async (form) => { "use server"; return runAction("f", form, anyone, () => id); });`,
+  ],
+])("a server function inside of %s is refused: it would be without that one's variables", async (_, code) => {
+  expect(await messages(IMPORT + code)).toEqual([expect.stringContaining("Line 2: this server function is inside of")]);
+});
+
 test("a function of the file's own that is called like a wrapper is refused", async () => {
   const code = `const runQuery = (_, __, body) => body();\nconst f = () => { "use server"; return runQuery("f", anyone, () => 1); };`;
   expect(await messages(code)).toHaveLength(1);
