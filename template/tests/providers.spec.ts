@@ -5,6 +5,7 @@ import type { Browser, Page } from "@playwright/test";
 import appConfig from "../../app.config.ts";
 import { serveOpenId } from "../../packages/solid-authjs/test/support/openid.ts";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
+import { pressAgainText } from "../../src/messages/errors.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { buildVariant } from "../../tests/support/copies.ts";
 import { type Peer, serveFetch } from "../../tests/support/peer.ts";
@@ -192,7 +193,7 @@ test("a fresh sign-in asks at the provider, which knows this browser, and offers
   await page.getByRole("button", { name: "Continue with OpenID" }).click();
   // A sign-in that need not be fresh would be back already.
   await logInAtOpenId(page, login);
-  await expect(page.getByText("You're confirmed. Press")).toBeVisible();
+  await expect(page.getByText(pressAgainText.text)).toBeVisible();
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await consent(page, { login: newLogin(), email: user.email });
   await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();

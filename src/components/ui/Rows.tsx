@@ -3,14 +3,15 @@
 
 import { createMemo, For, type JSX, mergeProps } from "solid-js";
 
-interface RowsProps<Row> {
-  each: readonly Row[] | undefined;
+interface RowsProps<List extends readonly { id: string }[]> {
+  each: List | undefined;
   fallback?: JSX.Element;
   /** Gets a row as props: read it where it is used. */
-  children: (row: Row) => JSX.Element;
+  children: (row: List[number]) => JSX.Element;
 }
 
-export function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
+export function Rows<List extends readonly { id: string }[]>(props: RowsProps<List>) {
+  type Row = List[number];
   const rows = createMemo(() => new Map(props.each?.map((row) => [row.id, row])));
   return (
     <For each={[...rows().keys()]} fallback={props.fallback}>
