@@ -1,6 +1,6 @@
 import type { ParentProps } from "solid-js";
 
-/** A section of a page with its own heading. @param props `id` is the fragment that leads to it; `isDangerous` sets it apart */
+/** A section of a page with its own heading. Its `id` is the fragment that leads to it; `isDangerous` sets it apart. */
 export function Section(props: ParentProps<{ id: string; title: string; isDangerous?: boolean }>) {
   return (
     <section aria-labelledby={props.id} class="grid gap-3">

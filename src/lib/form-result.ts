@@ -1,5 +1,5 @@
-// What an action has returned for a form that was sent without the page's script, on its page. It is apart from ./forms.ts
-// because every page can be such an answer.
+// What an action has returned for a form that was sent without the page's script, on its page. It is apart from
+// ./forms.ts because every page can be such an answer.
 
 import { RouterContext } from "@solidjs/router";
 import { useContext } from "solid-js";

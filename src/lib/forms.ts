@@ -3,7 +3,10 @@
 import { ORIGIN } from "./form-result";
 import { AGAIN, localPath } from "./url";
 
-/** Where a form was sent from, in its hidden field {@link ORIGIN}. The browser says so: it decides where to return to, and nothing else. */
+/**
+ * Where a form was sent from, in its hidden field {@link ORIGIN}. The browser says so. It decides where to return to, and
+ * can have a press refused as another user's; it gives access to nothing.
+ */
 export interface FormOrigin {
   /** The path and query of its page. */
   page: string;

@@ -1,5 +1,5 @@
-// `<For>` for rows that hold forms or fields, by their `id`. What a query brings after an action are new objects, for which
-// `<For>` would make each row anew: what is typed in it, and open, would be lost.
+// `<For>` for rows that hold forms or fields, by their `id`. What a query brings after an action are new objects, for
+// which `<For>` would make each row anew: what is typed in it, and open, would be lost.
 
 import { createMemo, For, type JSX, mergeProps } from "solid-js";
 
