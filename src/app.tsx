@@ -1,6 +1,7 @@
 import { Router } from "@solidjs/router";
 import { FileRoutes } from "@solidjs/start/router";
 import { type ComponentProps, ErrorBoundary, Suspense } from "solid-js";
+import { isServer } from "solid-js/web";
 import { ErrorPage } from "./components/ErrorPage";
 import { Layout } from "./components/Layout";
 import { session } from "./session";
@@ -18,7 +19,8 @@ function BrokenPage(props: ComponentProps<typeof ErrorPage>) {
 export default function App() {
   return (
     <Router
-      rootPreload={({ location }) => void session(location.pathname)}
+      // On the server the session is there before the page renders: see src/entry-server.tsx.
+      rootPreload={isServer ? undefined : ({ location }) => void session(location.pathname)}
       root={(props) => (
         <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} reset={reset} />}>
           <Layout>

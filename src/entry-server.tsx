@@ -8,11 +8,11 @@ import handleError from "./server/middleware/last-resort";
 import { session } from "./session";
 
 const handler = createHandler(Document, async (event) => {
-  const { locals, router, request } = event;
+  const { locals, router } = event;
   const { context } = locals;
   // The layout's data is there before the page renders, as the page's own is by its `preload`. Where it cannot be read,
   // the page says so.
-  await Promise.allSettled([session(new URL(request.url).pathname)]);
+  await Promise.allSettled([session(context?.url.pathname ?? "/")]);
   // What an action has returned for a form that was sent without the page's script: `useSubmission` has it.
   if (router && context?.formResult) router.submission = submissionOf(context.formResult);
   return {

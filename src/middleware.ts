@@ -2,9 +2,10 @@
 // mitigates. Static files do not pass through it; vite.config.ts sets their headers.
 
 import { createMiddleware } from "@solidjs/start/middleware";
-import { kit } from "start-kit/middleware";
+import { inOrder, kit } from "start-kit/middleware";
 import { errorResponse } from "./server/http/error-page";
 import { refusedCallResponse } from "./server/http/error-responses";
+import type { Middleware } from "./server/http/middleware";
 import { requestContext } from "./server/http/request-context";
 import { log } from "./server/log";
 import { requestLabel } from "./server/log/failures";
@@ -17,7 +18,7 @@ import { ownHost } from "./server/middleware/own-host";
 import { requestLog } from "./server/middleware/request-log";
 import { sameOrigin } from "./server/middleware/same-origin";
 
-export default createMiddleware([
+const steps: Middleware[] = [
   computeContext,
   requestLog,
   headers,
@@ -42,4 +43,6 @@ export default createMiddleware([
     },
   }),
   guard,
-]);
+];
+
+export default createMiddleware([inOrder(steps)]);

@@ -19,7 +19,7 @@ export type PageSession = Awaited<ReturnType<typeof readSession>>;
  */
 export async function readSession(page: string) {
   const context = requestContext();
-  const { pathname } = new URL(localPath(page), context.origin);
+  const [pathname = ""] = localPath(page).split("?");
   if (isProtected(pathname)) await requireUser(page);
   const user = (await context.session())?.session.user ?? null;
   return {

@@ -2,7 +2,7 @@
 
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
-import { parseSetCookie, type SerializeOptions, stringifyCookie, stringifySetCookie } from "cookie";
+import { parseCookie, parseSetCookie, type SerializeOptions, stringifyCookie, stringifySetCookie } from "cookie";
 import type { CookieContext, CookieNames, FlowContext, RequestCookies } from "./context.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { sha256 } from "./sha256.ts";
@@ -164,6 +164,22 @@ const changed = new WeakMap<Request, string>();
 /** The cookies of a request, with the changes that its answer has made so far. */
 export function cookieHeader(request: Request): string {
   return changed.get(request) ?? request.headers.get("cookie") ?? "";
+}
+
+const parsed = new WeakMap<Request, { header: string; cookies: Record<string, string | undefined> }>();
+
+/**
+ * The cookies of a request by their names, with the changes that its answer has made so far. The header is parsed once
+ * for all readers of a request, and each gets a copy.
+ */
+export function requestCookies(request: Request): Record<string, string | undefined> {
+  const header = cookieHeader(request);
+  let known = parsed.get(request);
+  if (known?.header !== header) {
+    known = { header, cookies: parseCookie(header) };
+    parsed.set(request, known);
+  }
+  return { ...known.cookies };
 }
 
 /** Names of cookies that can stand in a header. Another program on the same host can have set others. */

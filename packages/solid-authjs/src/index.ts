@@ -7,7 +7,7 @@ export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
 export { authenticatorName } from "./authenticators.ts";
-export { ownCookieNames } from "./cookies.ts";
+export { ownCookieNames, requestCookies } from "./cookies.ts";
 export { userHandleOf } from "./core/webauthn.ts";
 export { type Device, type DeviceKind, deviceOf } from "./devices.ts";
 export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";

@@ -2,9 +2,8 @@
 // it: the origin, the action, the body, and every way to name a callback URL.
 
 import { isAuthAction } from "@auth/core";
-import { parseCookie } from "cookie";
 import type { Action, AuthRequest, RequestCookies } from "./context.ts";
-import { cookieHeader, cookieNames, isSessionCookie } from "./cookies.ts";
+import { cookieNames, isSessionCookie, requestCookies } from "./cookies.ts";
 import { signedAnew, unmaskToken } from "./csrf.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { chunkedSessions, wholeSessions } from "./session-cookies.ts";
@@ -65,7 +64,7 @@ function isReadable(action: Action | undefined): boolean {
 export function cookiesOf(request: Request, config: ResolvedConfig): RequestCookies {
   const secure = config.core.useSecureCookies ?? canonicalOrigin(request, config).startsWith("https:");
   const names = cookieNames(config.core.cookies, secure);
-  const cookies = parseCookie(cookieHeader(request));
+  const cookies = requestCookies(request);
   const sessionCookies: string[] = [];
   // Core takes every cookie whose name begins with the session cookie's for a part of it. A sibling subdomain could set
   // one.
@@ -74,7 +73,7 @@ export function cookiesOf(request: Request, config: ResolvedConfig): RequestCook
     else cookies[name] = undefined;
   const numberOf = (name: string) => Number(name.slice(names.session.length + 1));
   sessionCookies.sort((a, b) => numberOf(a) - numberOf(b));
-  const whole = wholeSessions(cookieHeader(request), names.session);
+  const whole = wholeSessions(request, names.session);
   const chunks = sessionCookies.filter((name) => name !== names.session);
   const sessionTokens = [...whole, ...chunkedSessions(chunks.map((name) => cookies[name] ?? ""))];
   return { secure, names, cookies, sessionCookies, sessionTokens, sessionToken: sessionTokens[0] ?? "" };

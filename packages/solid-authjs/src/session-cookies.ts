@@ -6,6 +6,7 @@
 
 import { parseCookie } from "cookie";
 import type { RequestCookies } from "./context.ts";
+import { cookieHeader, requestCookies } from "./cookies.ts";
 import { isOnItsDevice } from "./flows/device-bound.ts";
 import { absoluteEnd, hasEnded, hasPassed, signInTimeOfJwt } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
@@ -14,13 +15,15 @@ import type { ResolvedConfig } from "./resolved-config.ts";
 export const MAX_TRIED = 5;
 
 /**
- * @param header `Cookie` of the request
  * @param name of the session cookie
  * @returns the values of all cookies with exactly that name, in the browser's order
  */
-export function wholeSessions(header: string, name: string): string[] {
+export function wholeSessions(request: Request, name: string): string[] {
   // The header's length, which servers bound, bounds these.
-  const values = header.split(";").map((pair) => parseCookie(pair)[name]);
+  const pairs = cookieHeader(request)
+    .split(";")
+    .filter((pair) => pair.includes(name));
+  const values = pairs.length > 1 ? pairs.map((pair) => parseCookie(pair)[name]) : [requestCookies(request)[name]];
   return [...new Set(values.filter((value) => value !== undefined && value !== ""))] as string[];
 }
 

@@ -8,6 +8,7 @@
 // It can go: when SolidStart answers both so.
 
 import fileRoutes from "solid-start:routes";
+import type { H3Event } from "nitro/h3";
 import type { RequestFacts } from "./kit.ts";
 import { type Middleware, wholeResponse } from "./middleware.ts";
 
@@ -32,7 +33,7 @@ export interface ApiMethodsOptions {
 }
 
 export function apiMethods(request: () => RequestFacts, { isApi, refuse }: ApiMethodsOptions): Middleware {
-  return async ({ req, res }, next) => {
+  return ({ req, res }, next) => {
     const path = segmentsOf(request().url.pathname);
     const route = apiRoutes.find(({ segments }) => matches(segments, path));
     const allowed = route?.allowed ?? PAGE_METHODS;
@@ -41,10 +42,14 @@ export function apiMethods(request: () => RequestFacts, { isApi, refuse }: ApiMe
       if (isForClients && !route) return refuse(undefined, 404);
       return refuse(isForClients ? undefined : req, 405, { allow: allowed.join(", ") });
     }
-    const answer = await next();
-    const isPageNotFound = !wholeResponse(answer) && res.status === 404;
-    return isForClients && isPageNotFound ? refuse(undefined, 404) : answer;
+    return isForClients ? withoutPage(next(), res, () => refuse(undefined, 404)) : next();
   };
+}
+
+/** @returns an answer; not the page that says that there is none */
+async function withoutPage(answer: unknown, res: H3Event["res"], refuse: () => Response): Promise<unknown> {
+  const known = await answer;
+  return !wholeResponse(known) && res.status === 404 ? refuse() : known;
 }
 
 function segmentsOf(path: string): string[] {

@@ -33,9 +33,13 @@ export interface BodyOptions extends BodyLimits {
 }
 
 export function bodyLimit({ refuse, ...limits }: BodyOptions): Middleware {
+  const read = readWhole(refuse, limits);
+  return (event, next) => (WITHOUT_BODY.includes(event.req.method) ? next() : read(event, next));
+}
+
+function readWhole(refuse: BodyOptions["refuse"], limits: BodyLimits): Middleware {
   return async (event, next) => {
     const { req } = event;
-    if (WITHOUT_BODY.includes(req.method)) return next();
     const body = await readBody(req, limits);
     if (typeof body === "number") return refuse(req, body);
     const { url, method, headers, signal } = req;

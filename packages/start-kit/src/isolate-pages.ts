@@ -13,28 +13,44 @@ import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
-/** How the module has Solid's page, and a request's event. */
+/** It renders the next page's data along with the result of an action. */
+const FLIGHT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
+/** Where a module begins a page. */
+const RENDER = /\b(renderToStream|renderToString)\(\(\) => \{/g;
+/** How the first has Solid's page, and a request's event. */
 const KNOWN = ['import { sharedConfig } from "solid-js";', "sharedConfig.context.event = context;", "decorateHandler("];
 
 /**
  * SolidStart keeps the request's event in asynchronous local storage, and the event keeps the page: both end with the
- * request. A server function that a page calls has a copy of the event, without what is not enumerable, and so no page:
- * what it asks is not written into any.
+ * request. Up to its first wait a page renders without a break, so the event is at hand, and no component looks it up.
+ *
+ * A server function that a page calls has a copy of the event, without what is not enumerable, and so no page: what it
+ * asks after a wait is not written into any. What it asks before, the router does not write.
  */
 const CODE = `
 import { RequestContext as $RequestContext } from "solid-js/web";
 const $page = Symbol.for("start-kit:page");
 const $requestEvent = () => globalThis[$RequestContext]?.getStore();
+let $atHand;
 let $pageWithoutRequest;
+export const $inPage = (render) => (...args) => {
+    const before = $atHand;
+    $atHand = $requestEvent();
+    try {
+        return render(...args);
+    } finally {
+        $atHand = before;
+    }
+};
 Object.defineProperty(sharedConfig, "context", {
     configurable: true,
     enumerable: true,
     get() {
-        const event = $requestEvent();
+        const event = $atHand ?? $requestEvent();
         return event ? event[$page] : $pageWithoutRequest;
     },
     set(page) {
-        const event = $requestEvent();
+        const event = $atHand ?? $requestEvent();
         if (!event) $pageWithoutRequest = page;
         else if ($page in event) event[$page] = page;
         else Object.defineProperty(event, $page, { value: page, writable: true });
@@ -47,9 +63,11 @@ export function isolatePages(): Plugin {
     name: "isolate-pages",
     applyToEnvironment: ({ name }) => name === "ssr",
     transform: {
-      filter: { id: HANDLER },
-      handler(code) {
-        if (KNOWN.every((text) => code.includes(text))) return edited(new MagicString(code).append(CODE));
+      filter: { id: [HANDLER, FLIGHT] },
+      handler(code, id) {
+        const text = new MagicString(code).replace(RENDER, "$inPage($1)(() => {");
+        if (FLIGHT.test(id)) return edited(text.prepend('import { $inPage } from "../server/handler.js";'));
+        if (KNOWN.every((known) => code.includes(known))) return edited(text.append(CODE));
         this.error(
           "start-kit: isolatePages: @solidjs/start renders pages in another way. Until it is known that no visitor " +
             "gets the data of another, build with the version before. `isolatePages: false` builds nevertheless.",

@@ -37,7 +37,7 @@ export interface KitOptions {
  */
 export function kit(options: KitOptions): Middleware {
   const { request } = options;
-  return composed([
+  return inOrder([
     ignoredInputs,
     preserveHeaders,
     ...options.before,
@@ -49,7 +49,11 @@ export function kit(options: KitOptions): Middleware {
   ]);
 }
 
-const composed =
-  (all: Middleware[]): Middleware =>
-  (event, next) =>
-    all.reduceRight<typeof next>((after, middleware) => () => middleware(event, after), next)();
+/**
+ * Several middleware as one, so that SolidStart does not enter the storage of its events for each.
+ *
+ * @param all from the outermost
+ */
+export function inOrder(all: Middleware[]): Middleware {
+  return (event, next) => all.reduceRight<typeof next>((after, middleware) => () => middleware(event, after), next)();
+}

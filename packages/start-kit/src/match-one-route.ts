@@ -24,7 +24,7 @@ export function matchOneRoute(): Plugin {
           return this.warn(
             "start-kit: matchOneRoute: SolidStart hands its routes over in another way. Pages are slower than before.",
           );
-        const own = "routes: $ownRoute($allRoutes(), new URL(ctx.request.url).pathname),";
+        const own = "routes: $ownRoute($allRoutes(), ctx.nativeEvent.url.pathname),";
         return edited(new MagicString(code).replace(ALL, own).append(OWN_ROUTE));
       },
     },

@@ -21,10 +21,13 @@ export interface ServerCallsOptions {
 }
 
 export function serverCalls(facts: () => RequestFacts, options: ServerCallsOptions): Middleware {
-  const { refuse, report } = options;
+  const answer = answerCall(facts, options);
+  return (event, next) => (facts().url.pathname.startsWith("/_server") ? answer(event, next) : next());
+}
+
+function answerCall(facts: () => RequestFacts, { refuse, report }: ServerCallsOptions): Middleware {
   return async ({ req, res }, next) => {
     const { url, origin } = facts();
-    if (!url.pathname.startsWith("/_server")) return next();
     if (BUILD_NAME && isFromOtherBuild(req)) res.headers.set(BUILD_HEADER, BUILD_NAME);
     try {
       // SolidStart takes an empty header for a form without JavaScript, and other code asks whether there is one.

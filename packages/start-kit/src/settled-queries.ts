@@ -27,16 +27,15 @@ const CREATE_ASYNC = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]createAsync
 
 /** A redirect of a query ends the request, as after rendering. */
 const SETTLE = `
-            await $settle(context);
+            await $settle(context, url);
             if (context.response.headers.get("Location"))
                 return redirect(context.response.headers.get("Location"), getExpectedRedirectStatus(context.response));
             `;
 
 /** What a preload throws, it throws again while the page renders, where the page's error boundary is. */
 const SETTLE_CODE = `
-async function $settle(event) {
-    const { request, routes, router } = event;
-    const { pathname, search, searchParams } = new URL(request.url);
+async function $settle(event, { pathname, search, searchParams }) {
+    const { routes, router } = event;
     const own = routes.find(({ path, children }) => (path === pathname || path === pathname + "/") && !children);
     const query = {};
     for (const name of new Set(searchParams.keys())) {
@@ -67,7 +66,7 @@ const SETTLED = `if (isServer && cached && cached.$isSettled) {
                 : Promise.resolve(cached[1]).then(handleResponse(false), handleResponse(true)));
             inPreloadFn && promise.catch(() => {});
             const { context } = sharedConfig;
-            if (context?.async && !cached.$isSent && !context.noHydrate) {
+            if (context?.async && !cached.$isSent && !context.noHydrate && !getRequestEvent()?.serverOnly) {
                 cached.$isSent = true;
                 const settled = promise[Symbol.for("settled")];
                 context.serialize(key, typeof settled === "object" ? settled : promise);

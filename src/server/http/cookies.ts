@@ -3,7 +3,7 @@
 import "server-only";
 import { stringifySetCookie } from "cookie";
 import { requestEvent } from "../request-event";
-import { currentRequest, requestContext } from "./request-context";
+import { type RequestContext, requestContext } from "./request-context";
 
 const MINUTE_SECONDS = 60;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -46,21 +46,26 @@ export function deleteCookie(name: CookieName): void {
 
 /** @returns the value that the browser sent, which may be anything; or the one that this request has set */
 export function readCookie(name: CookieName): string | undefined {
-  const { cookies, isHttps } = requestContext();
-  return cookies[cookieName(name, isHttps)];
+  return cookieIn(requestContext(), name);
 }
 
 /** Reads a flash cookie and deletes it. A request whose answer no visitor sees leaves it for one that is seen. */
 export function readFlash(name: CookieName): string | undefined {
-  if (!isSeen(currentRequest())) return;
-  const value = readCookie(name);
-  if (value !== undefined) deleteCookie(name);
-  return value;
+  return flashIn(requestContext(), name);
 }
 
 /** Reads a flash cookie only while a whole page loads. Other calls leave it for that page. */
 export function readPageFlash(name: CookieName): string | undefined {
-  return requestContext().isPage ? readFlash(name) : undefined;
+  const context = requestContext();
+  return context.isPage ? flashIn(context, name) : undefined;
+}
+
+const cookieIn = ({ cookies, isHttps }: RequestContext, name: CookieName) => cookies[cookieName(name, isHttps)];
+
+function flashIn(context: RequestContext, name: CookieName): string | undefined {
+  const value = context.isSeen ? cookieIn(context, name) : undefined;
+  if (value !== undefined) deleteCookie(name);
+  return value;
 }
 
 /** A browser that fetches a page ahead says so; the visitor may never open it. */

@@ -21,6 +21,8 @@ export interface RequestContext {
   theme: Theme;
   /** The cookies that the browser sent, with those that this request has set. */
   cookies: Record<string, string | undefined>;
+  /** Whether the visitor sees the answer. */
+  isSeen: boolean;
   /** Whether a whole page is loaded, and not data for one that is open. */
   isPage: boolean;
   /** The client IP, for rate limits. See client-address.ts. */

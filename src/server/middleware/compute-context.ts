@@ -1,14 +1,13 @@
 // Computes the request context once. See src/server/http/request-context.ts.
 
 import "server-only";
-import { parseCookie } from "cookie";
+import { requestCookies } from "solid-authjs";
 import { themeFrom } from "~/lib/theme";
 import { auth } from "~/server/auth/config";
 import { clientAddressOf } from "~/server/http/client-address";
 import { isNavigation } from "~/server/http/client-kind";
-import { cookieName } from "~/server/http/cookies";
+import { cookieName, isSeen } from "~/server/http/cookies";
 import { resultFor } from "~/server/http/page-with-result";
-import { currentRequest } from "~/server/http/request-context";
 import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
 import { requestLabel } from "~/server/log/failures";
@@ -27,11 +26,12 @@ export const computeContext: Middleware = ({ req }, next) => {
   // The middleware for bodies replaces the request, so this is read first. Other platforms than Node have no such
   // object.
   const nodeResponse = req.runtime?.node?.res;
-  const cookies = parseCookie(req.headers.get("cookie") ?? "");
+  const cookies = requestCookies(req);
   const formResult = resultFor(req);
   event.locals.context = {
     requestId: formResult?.requestId ?? requestIdOf(event),
     url,
+    isSeen: isSeen(req),
     isPage:
       ["GET", "HEAD"].includes(req.method) &&
       isNavigation(req) &&
@@ -46,7 +46,7 @@ export const computeContext: Middleware = ({ req }, next) => {
     loggedErrors: new WeakSet(),
     authRoute: auth.matchAuthRoute(url),
     formResult,
-    session: () => auth.getSessionDetails(currentRequest()),
+    session: () => auth.getSessionDetails(event.request),
   };
   return next();
 };

@@ -8,12 +8,13 @@ import type { Middleware } from "../http/middleware";
 import { isProtected } from "../http/protected-paths";
 import { requestContext } from "../http/request-context";
 
-export const guard: Middleware = async ({ req }, next) => {
+export const guard: Middleware = ({ req }, next) => {
   const { url, session } = requestContext();
   const { pathname, search } = url;
   // Nitro serves the files of this build before the middleware runs. A path that arrives here is of another build.
   if (pathname.startsWith("/_build/")) return errorResponse(req, 404);
-  if (isProtected(pathname) && !(await session())?.session.user) return redirectSignedOut(pathname + search);
   // The router matches no route where two slashes stand in a row, not even the 404 page.
-  return pathname.includes("//") ? errorResponse(req, 404) : next();
+  const go = () => (pathname.includes("//") ? errorResponse(req, 404) : next());
+  if (!isProtected(pathname)) return go();
+  return session().then((found) => (found?.session.user ? go() : redirectSignedOut(pathname + search)));
 };

@@ -13,13 +13,14 @@ import { requestContext } from "../http/request-context";
 
 export const ownHost: Middleware = ({ req }, next) => {
   const { origin, url, formResult } = requestContext();
-  const own = new URL(origin);
+  const own = origin.slice(origin.indexOf("//") + 2);
+  const ownName = own.replace(/:\d+$/, "");
   // Each proxy of several may add the name that it was asked by: the first is the browser's.
-  const [host = ""] = (req.headers.get("x-forwarded-host") ?? req.headers.get("host") ?? own.host).split(",");
+  const [host = ""] = (req.headers.get("x-forwarded-host") ?? req.headers.get("host") ?? own).split(",");
   // Another port is the same name, and a proxy may leave the port out.
-  if (`${host}:`.startsWith(`${own.hostname}:`) || formResult) return next();
+  if (`${host}:`.startsWith(`${ownName}:`) || formResult) return next();
   if (!["GET", "HEAD"].includes(req.method)) return isSentTo(host, req) ? refuse(req, own) : next();
-  if (!(isLocal(own) || isDomain(host)) || !opensPage(req) || readCookie("led-here")) return next();
+  if (!(LOCAL.includes(ownName) || isDomain(host)) || !opensPage(req) || readCookie("led-here")) return next();
   setCookie("led-here", "1");
   const location = origin + url.pathname + url.search;
   return new Response(null, { status: 307, headers: { location } });
@@ -31,9 +32,9 @@ function isSentTo(host: string, { headers }: Request): boolean {
   return origin === `https://${host}` || origin === `http://${host}`;
 }
 
-const refuse = (request: Request, own: URL) => errorResponse(request, 403, lastResortText.otherName(own.host));
+const refuse = (request: Request, own: string) => errorResponse(request, 403, lastResortText.otherName(own));
 
-const isLocal = ({ hostname }: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Proxies write addresses, ports and names without a dot into Host. */
 const isDomain = (host: string) => /\.(?:[a-z]+|xn--[a-z\d-]+)\.?$/i.test(host);

@@ -114,6 +114,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
   },
   "server/middleware/own-host.ts": {
     "/\\.(?:[a-z]+|xn--[a-z\\d-]+)\\.?$/i": [run("."), run(".a"), run("a"), run(".xn--"), run("-")],
+    "/:\\d+$/": [run(":"), run("1"), run(":1")],
   },
   "../packages/solid-authjs/src/core/logger.ts": {
     "/^[\\w-]+$/": CONFIGURATION,

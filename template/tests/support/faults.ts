@@ -460,8 +460,8 @@ const INNER = "\n  guard,";
 export const FAULTS: Changes = [
   {
     file: "src/middleware.ts",
-    from: "createMiddleware([",
-    to: `createMiddleware([${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}`,
+    from: "const steps: Middleware[] = [",
+    to: `const steps: Middleware[] = [${MIDDLEWARE.replaceAll("WHERE", "outer-middleware")}`,
   },
   { file: "src/middleware.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
   { file: "src/server/log/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },

@@ -10,6 +10,7 @@ import { OWN_ROUTES } from "./own-routes.ts";
 import { ROWS } from "./rows.ts";
 import { SLOW_PAGE } from "./slow-page.ts";
 import { TWO_PROVIDERS } from "./two-providers.ts";
+import { WAITS } from "./waits.ts";
 
 export type Changes = NonNullable<Variant["also"]>;
 
@@ -23,6 +24,7 @@ export const LAB = variant("lab", [
   ...FORMS,
   ...ROWS,
   ...SLOW_PAGE,
+  ...WAITS,
 ]);
 
 /** JWT sessions, a credentials provider, and mails without codes. */

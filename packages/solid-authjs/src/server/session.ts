@@ -48,8 +48,10 @@ export function sendsSession(request: Request, options: ReaderOptions): boolean 
 
 /** Whether an answer's headers set or remove the session cookie: it is this visitor's alone, whatever may store it. */
 export function setsSession(request: Request, options: ReaderOptions, headers: Headers): boolean {
+  const lines = headers.getSetCookie();
+  if (lines.length === 0) return false;
   const { names } = cookiesOf(request, resolveConfig(options));
-  return headers.getSetCookie().some((line) => isSessionCookie(nameInLine(line), names.session));
+  return lines.some((line) => isSessionCookie(nameInLine(line), names.session));
 }
 
 /** Forgets the session of a request that has just signed in or out. A reading under way then sends no cookie. */
