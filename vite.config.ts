@@ -21,7 +21,11 @@ export default defineConfig(async ({ command }) => {
       startKit({
         reportBlockedSources: { advice: adviceOn },
         leanClient: {
-          chunks: { app: "src/routes/index.tsx", forms: "src/routes/sign-in/index.tsx" },
+          chunks: {
+            app: "src/routes/index.tsx",
+            user: ["UserMenu", "Protected", "ui/RelativeTime"].map((name) => `src/components/${name}.tsx`),
+            forms: "src/routes/sign-in/index.tsx",
+          },
           // The code that only pages with passkeys, or with forms, need.
           apart: /passkey|restore-focus/i,
           settings: "app.config.ts",

@@ -11,7 +11,7 @@ import "./app.css";
 function BrokenPage(props: ComponentProps<typeof ErrorPage>) {
   return (
     <main class="flex min-h-dvh flex-col px-4 py-10">
-      <ErrorPage {...props} />
+      <ErrorPage error={props.error} reset={props.reset} />
     </main>
   );
 }

@@ -58,7 +58,12 @@ export const ALL_METHODS = { files: [], lines: [[HOME_TEXTS, /email links, passk
 
 /** @type {Part} */
 export const DEMO = {
-  files: ["src/routes/protected", "src/messages/protected.ts", "tests/routes/protected.spec.ts"],
+  files: [
+    "src/routes/protected",
+    "src/messages/protected.ts",
+    "src/messages/protected-client.ts",
+    "tests/routes/protected.spec.ts",
+  ],
   lines: [
     [HOME_PAGE, / *<Button href="\/protected"[\s\S]*?<\/Button>\n/],
     [HOME_PAGE, / *<Button href="\/protected\/client"[\s\S]*?<\/Button>\n/],

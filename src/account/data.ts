@@ -9,7 +9,7 @@ import { auth } from "~/server/auth/config";
 import { refused } from "~/server/forms";
 import { freshUser, runAction } from "~/server/functions";
 import { redirectTo, redirectWithNotice } from "~/server/http/redirects";
-import { currentRequest, requestContext } from "~/server/http/request-context";
+import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import { sendSecurityMail } from "~/server/mail";
 
@@ -27,7 +27,7 @@ export const deleteAccount = action(async (form: FormData) => {
         return refused({ confirmation: refusals.deletionUnconfirmed }, form);
       await deleteUser({ id, email });
       log.event("auth: account deleted", { user: id });
-      await auth.signOut(currentRequest());
+      await auth.signOut(requestContext().request);
       if (emailVerified)
         await sendSecurityMail(email, securityMailTitles.accountDeleted, requestContext().origin, {
           end: mailText.deletedEnd,

@@ -8,8 +8,6 @@ import { FILE_CHANGED } from "~/lib/development";
 import { failureOf, logError } from "~/lib/failures";
 import { isOfNewerBuild, isRenderedAnew, loadNewerBuild } from "~/lib/kit";
 import { brokenText, newerBuildText, pageText } from "~/messages/errors";
-import { forbiddenText } from "~/messages/forbidden";
-import { AuthErrorCard } from "./AuthErrorCard";
 import { Button } from "./ui/Button";
 import { Card } from "./ui/Card";
 import { ErrorDetails } from "./ui/ErrorDetails";
@@ -28,19 +26,20 @@ export function ErrorPage(props: { error: Error; reset: () => void }) {
   onMount(async () => (await isOfNewerBuild(props.error)) && setOutdated(!loadNewerBuild(page)));
   logError(props.error);
   reloadAfterChange();
+  const isForbidden = isVisitors && status === 403;
   return (
-    <Show when={!(isVisitors && status === 403)} fallback={<AuthErrorCard text={forbiddenText} />}>
-      <Card title={text().title} lead={text().text || undefined}>
-        <HttpStatusCode code={status >= 400 ? status : 500} />
+    <Card title={text().title} lead={text().text || undefined}>
+      <HttpStatusCode code={status >= 400 ? status : 500} />
+      <Show when={!isForbidden}>
         <ErrorDetails stack={props.error.stack || props.error.message} />
         <Button href={page} rel="external" isWide>
           {brokenText.again}
         </Button>
-        <Button href="/" variant="outline" isWide>
-          {brokenText.home}
-        </Button>
-      </Card>
-    </Show>
+      </Show>
+      <Button href="/" variant={isForbidden ? "default" : "outline"} isWide>
+        {brokenText.home}
+      </Button>
+    </Card>
   );
 }
 

@@ -1,8 +1,7 @@
 // The text of every sign-in error. `/sign-in` and `/error` show it; the URL's `error` and `code` select it.
 
 import { LINK_MINUTES, MAX_PASSKEYS } from "../lib/limits.ts";
-import { unreachableText } from "./errors.ts";
-import { forbiddenText } from "./forbidden.ts";
+import { forbiddenText, unreachableText } from "./errors.ts";
 
 /** The place in a text at which the provider is named. */
 const PROVIDER = "{provider}";
@@ -103,7 +102,7 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     text: "The mail server asked us to wait. Try again in a few minutes, or sign in another way.",
     status: 503,
   },
-  Forbidden: forbiddenText,
+  Forbidden: { ...forbiddenText, next: home },
   FreshSignInRequired: {
     title: "Please sign in again",
     text: "To change how you sign in, please sign in again. We'll bring you back.",

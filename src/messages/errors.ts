@@ -26,11 +26,16 @@ export const brokenText = {
   home,
 };
 
+export const forbiddenText: FailureText = {
+  title: "You're not allowed to do this",
+  text: "Your account doesn't have permission. If you think it should, ask the people who run this site.",
+};
+
 /** The texts by HTTP status, for what was certainly not carried out; 0 if no answer came. */
 export const statusTexts: Record<number, FailureText> = {
   0: unreachableText,
   400: { title: "This link isn't valid", text: "Check the link, or start from the home page." },
-  403: { title: "You're not allowed to do this", text: "Your account doesn't have permission." },
+  403: forbiddenText,
   404: notFoundText,
   405: { title: "This method isn't allowed", text: "This page accepts other methods." },
   408: { title: "This took too long", text: "Nothing was saved: it didn't arrive in time. Please try again." },
@@ -52,7 +57,7 @@ interface Told {
 
 /** @returns what a page says that could not be read or rendered */
 export function pageText({ status, isVisitors, message }: Told): FailureText {
-  return isVisitors ? { title: message, text: "" } : (statusTexts[status] ?? brokenText);
+  return isVisitors && status !== 403 ? { title: message, text: "" } : (statusTexts[status] ?? brokenText);
 }
 
 /**

@@ -1,12 +1,10 @@
-// The text of the demo pages.
+// The text of the demo page.
 
 import type { JSX } from "solid-js";
 
-const hello = (name: string) => `Hello, ${name}`;
-
 export const protectedText = {
   title: "Protected page",
-  hello,
+  hello: (name: string) => `Hello, ${name}`,
   lead: "Only signed-in users see this page. The server checked your session before it rendered a word of it.",
   email: "Email",
   confirmed: "confirmed",
@@ -26,14 +24,4 @@ export const protectedText = {
   ],
   clientPage: "the client-rendered page",
   account: "your account",
-};
-
-export const clientText = {
-  title: "Client-rendered page",
-  hello,
-  lead: (time: string, file: JSX.Element) => [`Your browser rendered this page at ${time}. Edit it in `, file, "."],
-  toServer: "Go to the server-rendered page",
-  needsScript: "This page needs JavaScript",
-  without: (link: JSX.Element) => ["Your browser would render it. ", link, " works without."],
-  serverPage: "The server-rendered page",
 };

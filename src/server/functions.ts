@@ -23,7 +23,7 @@ import { answerWithPage } from "./http/page-with-result";
 import { isProtected } from "./http/protected-paths";
 import { TooManyAttempts } from "./http/rate-limit";
 import { redirectTo } from "./http/redirects";
-import { currentRequest, requestContext, type User } from "./http/request-context";
+import { requestContext, type User } from "./http/request-context";
 import { detailsOf, logFailure } from "./log/failures";
 import { assertSendable, type Sendable } from "./sendable";
 
@@ -80,10 +80,11 @@ export async function requireUser(page: string, form?: FormData): Promise<User> 
   const session = (await context.session())?.session;
   if (session?.user) return session.user;
   const path = localPath(page);
-  const calledFrom = currentRequest().headers.get("referer");
-  const isOfRouter = clientKind(currentRequest()) === "router";
+  const { method, headers } = context.request;
+  const calledFrom = headers.get("referer");
+  const isOfRouter = clientKind(context.request) === "router";
   const here = localPath(calledFrom ?? page);
-  const pressed = pagePressed(form) ?? (isOfRouter && currentRequest().method === "POST" ? here : undefined);
+  const pressed = pagePressed(form) ?? (isOfRouter && method === "POST" ? here : undefined);
   if (pressed) throw redirectTo(signInPath("SessionRequired", pressed, "signed_out"));
   if (isOfRouter) {
     // A redirect with the origin makes the browser load the page: the router is on its way to another one.
@@ -93,7 +94,7 @@ export async function requireUser(page: string, form?: FormData): Promise<User> 
   // If the call comes from another page, the browser loads this one, and the guard redirects. A preload, when the
   // pointer comes near a link, follows no redirect. It must not set the cookies for the page to return to. No guard
   // redirects from a public page: what was pressed there would come to nothing.
-  const isPressed = currentRequest().method === "POST" && !isGuarded(path);
+  const isPressed = method === "POST" && !isGuarded(path);
   const isCall = context.url.pathname.startsWith("/_server") && !isPressed;
   if (isCall && (!calledFrom || localPath(calledFrom) !== path)) throw redirect(context.origin + path);
   throw redirectSignedOut(path);
@@ -124,7 +125,7 @@ function pagePressed(form?: FormData): string | undefined {
 
 /** Whether a visitor without a session is on a page that needs one, or still sends a session's token. */
 function hadSession(page: string): boolean {
-  return isGuarded(page) || auth.sendsSession(currentRequest());
+  return isGuarded(page) || auth.sendsSession(requestContext().request);
 }
 
 const isGuarded = (page: string) => isProtected(new URL(page, requestContext().origin).pathname);
@@ -196,7 +197,7 @@ export async function runAction<Caller, T extends Sendable<T>>(
   access: Access<Caller>,
   body: (caller: Caller) => T | Promise<T>,
 ): Promise<T | CustomResponse<Refused>> {
-  const request = currentRequest();
+  const { request } = requestContext();
   if (request.method !== "POST") throw errorResponse(request, 405, { headers: { allow: "POST" } });
   const isOfRouter = clientKind(request) === "router";
   if (!isForm(form)) {
@@ -213,7 +214,7 @@ async function carryOut<Caller, T extends Sendable<T>>(
   access: Access<Caller>,
   body: (caller: Caller) => T | Promise<T>,
 ): Promise<T | CustomResponse<Refused>> {
-  const request = currentRequest();
+  const { request } = requestContext();
   try {
     const refusal = await refusedToOther(form);
     if (refusal) return refusal;

@@ -7,7 +7,7 @@ import { requireUser } from "./functions";
 import { readPageFlash } from "./http/cookies";
 import { readNotice } from "./http/notice";
 import { isProtected } from "./http/protected-paths";
-import { currentRequest, requestContext } from "./http/request-context";
+import { requestContext } from "./http/request-context";
 
 export type PageSession = Awaited<ReturnType<typeof readSession>>;
 
@@ -30,7 +30,7 @@ export async function readSession(page: string) {
     /** The protected page that the guard redirected from. Shown once. */
     returnTo: pathOrNull(readPageFlash("return-to")),
     /** The user's CSRF token, for forms of the auth route. Visitors get one, with its cookie, where they sign in. */
-    csrfToken: user && auth.getCsrfToken(currentRequest()),
+    csrfToken: user && auth.getCsrfToken(context.request),
   };
 }
 

@@ -56,7 +56,7 @@ const NEXT: Variant = {
     },
     // The script of the page has another name.
     {
-      file: "src/messages/protected.ts",
+      file: "src/messages/protected-client.ts",
       from: "export const clientText = {",
       to: 'export const clientText = {\n  build: "next",',
     },

@@ -24,7 +24,7 @@ export function matchOneRoute(): Plugin {
           return this.warn(
             "start-kit: matchOneRoute: SolidStart hands its routes over in another way. Pages are slower than before.",
           );
-        const own = "routes: $ownRoute($allRoutes(), ctx.nativeEvent.url.pathname),";
+        const own = "routes: $ownRoute($allRoutes(), $pathIn(ctx.request.url)),";
         return edited(new MagicString(code).replace(ALL, own).append(OWN_ROUTE));
       },
     },
@@ -32,10 +32,12 @@ export function matchOneRoute(): Plugin {
 }
 
 /**
- * In development, routes change while the server runs. The path is as the router reads it: an escaped spelling of a
- * page's path is no page.
+ * In development, routes change while the server runs. The path is as the client spells it: an escaped spelling of a
+ * page's path is no page, and a spelling with dots finds its page among all routes.
  */
 const OWN_ROUTE = `
+const $pathIn = (url) => url.replace(/^\\w+:\\/\\/[^/]*|[?#].*/gs, "");
+
 let $routes;
 function $allRoutes() {
   return import.meta.env.PROD ? ($routes ||= createRoutes()) : createRoutes();

@@ -1,10 +1,26 @@
 // A field of one line, with its label. A box to tick is a `Checkbox`, a choice is a `Select` or `Radios`, a file a
-// `FileField`. All other attributes are those of an `<input>`.
+// `FileField`. Attributes stand one by one, as in Button.tsx: a spread is larger, on each page. Add those that you need.
 
-import { type JSX, splitProps } from "solid-js";
-import { FIELD_PROPS, FieldFrame, type FieldProps, useField } from "./use-field";
+import type { JSX } from "solid-js";
+import { FieldFrame, type FieldProps, useField } from "./use-field";
 
-type InputAttributes = Omit<JSX.InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "ref" | "type">;
+type InputAttributes = Pick<
+  JSX.InputHTMLAttributes<HTMLInputElement>,
+  | (
+      | "autocapitalize"
+      | "autocomplete"
+      | "autocorrect"
+      | "enterkeyhint"
+      | "inputmode"
+      | "list"
+      | "pattern"
+      | "placeholder"
+      | "spellcheck"
+    )
+  | ("disabled" | "multiple" | "readonly" | "required")
+  | ("max" | "maxlength" | "min" | "minlength" | "step")
+  | ("onChange" | "onInput")
+>;
 
 type Calendar = "date" | "time" | "datetime-local" | "month" | "week";
 
@@ -15,16 +31,38 @@ export function Field(
   props: FieldProps & InputAttributes & { type?: TextType; isInvalid?: boolean; inputClass?: string },
 ) {
   const field = useField(props, () => [String(props.value ?? "")]);
-  const [own, attributes] = splitProps(props, [...FIELD_PROPS, "isInvalid", "inputClass"]);
   return (
-    <FieldFrame field={field} own={own}>
+    <FieldFrame field={field} own={props}>
       <input
-        {...attributes}
-        {...field.begin(([value]) => ({ value }))}
-        {...field.attributes()}
-        {...(own.isInvalid && { "aria-invalid": "true" })}
         ref={field.ref}
-        class={`input ${own.inputClass ?? ""}`.trim()}
+        id={field.id}
+        name={props.name}
+        type={props.type}
+        attr:value={field.begun()?.[0]}
+        autocapitalize={props.autocapitalize}
+        autocomplete={props.autocomplete}
+        autocorrect={props.autocorrect}
+        enterkeyhint={props.enterkeyhint}
+        inputmode={props.inputmode}
+        list={props.list}
+        pattern={props.pattern}
+        placeholder={props.placeholder}
+        spellcheck={props.spellcheck}
+        disabled={props.disabled}
+        multiple={props.multiple}
+        readonly={props.readonly}
+        required={props.required}
+        max={props.max}
+        maxlength={props.maxlength}
+        min={props.min}
+        minlength={props.minlength}
+        step={props.step}
+        onChange={props.onChange}
+        onInput={props.onInput}
+        autofocus={field.isFirst()}
+        aria-invalid={props.isInvalid ? "true" : field.invalid()}
+        aria-describedby={field.describedBy()}
+        class={`input ${props.inputClass ?? ""}`.trim()}
       />
     </FieldFrame>
   );

@@ -10,7 +10,7 @@ export function Radios(props: FieldProps & { options: { value: string; label: st
     <div
       role="radiogroup"
       aria-labelledby={field.id}
-      aria-invalid={field.error() ? "true" : "false"}
+      aria-invalid={field.invalid()}
       aria-describedby={field.describedBy()}
       class={`grid gap-1.5 ${props.class ?? ""}`}
     >
@@ -21,11 +21,11 @@ export function Radios(props: FieldProps & { options: { value: string; label: st
         {({ value, label }) => (
           <label class="flex min-h-11 items-center gap-3">
             <input
-              {...field.begin((values) => ({ checked: values.includes(value) }))}
               ref={field.ref}
               type="radio"
               name={props.name}
               value={value}
+              bool:checked={field.begun()?.includes(value)}
               required={props.required}
               autofocus={Boolean(field.error())}
               class="size-5 shrink-0 accent-primary"

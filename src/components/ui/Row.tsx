@@ -47,7 +47,7 @@ export function RowButton(props: RowButtonProps & { onPress?: (event: MouseEvent
       // By the browser itself: Solid would repeat a press from before the script ran.
       on:click={(event: MouseEvent) => props.onPress?.(event)}
     >
-      <RowLabel {...props} />
+      <RowLabel of={props} />
     </button>
   );
 }
@@ -62,16 +62,18 @@ export function RowSummary(props: RowButtonProps) {
       aria-label={nameOf(props)}
       class={`list-none group-open/opening:hidden ${classOf(props)}`}
     >
-      <RowLabel {...props} />
+      <RowLabel of={props} />
     </summary>
   );
 }
 
-function RowLabel(props: RowButtonProps) {
+function RowLabel(props: { of: RowButtonProps }) {
   return (
     <>
-      <Show when={props.icon}>{(icon) => <Icon svg={icon()} class={`size-5 ${compact(props, "sm:hidden")}`} />}</Show>
-      <span class={compact(props, "max-sm:sr-only")}>{props.label}</span>
+      <Show when={props.of.icon}>
+        {(icon) => <Icon svg={icon()} class={`size-5 ${compact(props.of, "sm:hidden")}`} />}
+      </Show>
+      <span class={compact(props.of, "max-sm:sr-only")}>{props.of.label}</span>
     </>
   );
 }

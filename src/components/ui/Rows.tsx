@@ -1,13 +1,21 @@
 // `<For>` for rows that hold forms or fields, by their `id`. What a query brings after an action are new objects, for
 // which `<For>` would make each row anew: what is typed in it, and open, would be lost.
 
-import { createMemo, For, type JSX, mergeProps } from "solid-js";
+import { createMemo, For, type JSX } from "solid-js";
+import { isServer } from "solid-js/web";
 
 interface RowsProps<List extends readonly { id: string }[]> {
   each: List | undefined;
   fallback?: JSX.Element;
   /** Gets a row as props: read it where it is used. */
   children: (row: List[number]) => JSX.Element;
+}
+
+/** @returns an object that reads its values anew. A query's rows have the same names each time */
+function asProps<Row extends object>(row: () => Row): Row {
+  const names = Object.keys(row()) as (keyof Row)[];
+  const getters = names.map((name) => [name, { get: () => row()[name], enumerable: true }]);
+  return Object.defineProperties({} as Row, Object.fromEntries(getters));
 }
 
 export function Rows<List extends readonly { id: string }[]>(props: RowsProps<List>) {
@@ -17,8 +25,8 @@ export function Rows<List extends readonly { id: string }[]>(props: RowsProps<Li
     <For each={[...rows().keys()]} fallback={props.fallback}>
       {(id) => {
         // A row that is on its way out keeps what it had.
-        const row = createMemo<Row | undefined>((last) => rows().get(id) ?? last);
-        return props.children(mergeProps(row) as Row);
+        const row = createMemo<Row>((last) => rows().get(id) ?? last, rows().get(id) as Row);
+        return props.children(isServer ? row() : asProps(row));
       }}
     </For>
   );

@@ -1,10 +1,12 @@
-// A choice of one option, or with `multiple` of several, with its label. All other attributes are those of a
-// `<select>`.
+// A choice of one option, or with `multiple` of several, with its label.
 
-import { createMemo, For, type JSX, splitProps } from "solid-js";
-import { FIELD_PROPS, FieldFrame, type FieldProps, useField } from "./use-field";
+import { createMemo, For, type JSX } from "solid-js";
+import { FieldFrame, type FieldProps, useField } from "./use-field";
 
-type Attributes = Omit<JSX.SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps | "ref" | "children">;
+type Attributes = Pick<
+  JSX.SelectHTMLAttributes<HTMLSelectElement>,
+  "autocomplete" | "disabled" | "multiple" | "onChange" | "required" | "size"
+>;
 
 /** @param props `options` are values with their labels, in their order. With `multiple`, `value` is a list */
 export function Select(
@@ -14,13 +16,26 @@ export function Select(
   // By value, so that a choice stays where the options come anew, as those of a query do after each action.
   const labels = createMemo(() => new Map(props.options.map(({ value, label }) => [value, label])));
   const field = useField(props, () => [...labels().keys()].filter((value) => [props.value].flat().includes(value)));
-  const [own, attributes] = splitProps(props, [...FIELD_PROPS, "options"]);
   return (
-    <FieldFrame field={field} own={own}>
-      <select {...attributes} {...field.attributes()} ref={field.ref} class="input">
+    <FieldFrame field={field} own={props}>
+      <select
+        ref={field.ref}
+        id={field.id}
+        name={props.name}
+        autocomplete={props.autocomplete}
+        disabled={props.disabled}
+        multiple={props.multiple}
+        required={props.required}
+        size={props.size}
+        onChange={props.onChange}
+        autofocus={field.isFirst()}
+        aria-invalid={field.invalid()}
+        aria-describedby={field.describedBy()}
+        class="input"
+      >
         <For each={[...labels().keys()]}>
           {(value) => (
-            <option value={value} {...field.begin((values) => ({ selected: values.includes(value) }))}>
+            <option value={value} bool:selected={field.begun()?.includes(value)}>
               {labels().get(value)}
             </option>
           )}

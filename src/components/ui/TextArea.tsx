@@ -1,23 +1,39 @@
 // A field of several lines, with its label. `plainLines` of solid-authjs checks what is typed, where `plainText` would
-// make one line of it. All other attributes are those of a `<textarea>`.
+// make one line of it.
 
-import { type JSX, splitProps } from "solid-js";
-import { FIELD_PROPS, FieldFrame, type FieldProps, useField } from "./use-field";
+import type { JSX } from "solid-js";
+import { FieldFrame, type FieldProps, useField } from "./use-field";
 
-type Attributes = Omit<JSX.TextareaHTMLAttributes<HTMLTextAreaElement>, keyof FieldProps | "ref">;
+type Attributes = Pick<
+  JSX.TextareaHTMLAttributes<HTMLTextAreaElement>,
+  | ("autocomplete" | "disabled" | "maxlength" | "minlength" | "onChange" | "onInput" | "placeholder" | "readonly")
+  | ("required" | "rows" | "spellcheck")
+>;
 
 export function TextArea(props: FieldProps & Attributes) {
   const field = useField(props, () => [String(props.value ?? "")]);
-  const [own, attributes] = splitProps(props, FIELD_PROPS);
   return (
-    <FieldFrame field={field} own={own}>
+    <FieldFrame field={field} own={props}>
       <textarea
-        rows={4}
-        {...attributes}
-        // Browsers leave out a line break at the beginning.
-        {...field.begin(([text]) => ({ textContent: `\n${text}` }))}
-        {...field.attributes()}
         ref={field.ref}
+        id={field.id}
+        name={props.name}
+        // Browsers leave out a line break at the beginning.
+        textContent={field.begun()?.map((text) => `\n${text}`)[0]}
+        rows={props.rows ?? 4}
+        autocomplete={props.autocomplete}
+        disabled={props.disabled}
+        maxlength={props.maxlength}
+        minlength={props.minlength}
+        placeholder={props.placeholder}
+        readonly={props.readonly}
+        required={props.required}
+        spellcheck={props.spellcheck}
+        onChange={props.onChange}
+        onInput={props.onInput}
+        autofocus={field.isFirst()}
+        aria-invalid={field.invalid()}
+        aria-describedby={field.describedBy()}
         class="input py-2.5"
       />
     </FieldFrame>

@@ -50,33 +50,42 @@ export interface FieldProps {
   isLabelHidden?: boolean;
   /** A text under the field that is no error. */
   hint?: JSX.Element;
+  autofocus?: boolean;
   class?: string;
 }
 
-/** The names of {@link FieldProps}, which are no attributes of an element. */
-export const FIELD_PROPS = ["name", "label", "id", "value", "isLabelHidden", "hint", "class"] as const;
-
-interface ControlProps extends Pick<FieldProps, "name" | "id" | "hint"> {
+interface ControlProps extends Pick<FieldProps, "name" | "id" | "hint" | "autofocus"> {
   type?: string;
   autocomplete?: string;
-  autofocus?: boolean;
+}
+
+declare module "solid-js" {
+  namespace JSX {
+    /** What a field begins with is an attribute: as a property it would count as typed. */
+    interface ExplicitAttributes {
+      value: string | undefined;
+    }
+    interface ExplicitBoolAttributes {
+      checked: boolean | undefined;
+      selected: boolean | undefined;
+    }
+  }
 }
 
 /**
  * Connects a field with the nearest form.
  *
  * @param own its own values: one of a text, any number of a choice
+ * @param type of its control
  */
-export function useField(props: ControlProps, own: () => string[]) {
+export function useField(props: ControlProps, own: () => string[], type = props.type) {
   const form = useForm();
   const id = props.id ?? createUniqueId();
   // A field can be called "constructor".
   const error = () => (Object.hasOwn(form.errors(), props.name) ? form.errors()[props.name] : undefined);
   const describedBy = () =>
     [error() && `${id}-error`, props.hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
-  const sent = untrack(() =>
-    isServer && !isSecret(props.type, props.autocomplete) ? form.sent(props.name) : undefined,
-  );
+  const sent = untrack(() => (isServer && !isSecret(type, props.autocomplete) ? form.sent(props.name) : undefined));
   const isHydrated = !isServer && Boolean(sharedConfig.context);
   const controls: Control[] = [];
   // The lines above a line's can be removed, so its name can change.
@@ -96,20 +105,11 @@ export function useField(props: ControlProps, own: () => string[]) {
     id,
     error,
     ref: (control: Control) => void controls.push(control),
-    /**
-     * What the server's HTML begins with. In the browser the default does it: what a script sets counts as typed.
-     *
-     * @param attributes gets what was sent, or the own values
-     */
-    begin: (attributes: (values: string[]) => object) => (isServer ? attributes(sent ?? own()) : {}),
-    /** The attributes of its control. Of several fields with an error, the browser focuses the first. */
-    attributes: () => ({
-      id,
-      name: props.name,
-      autofocus: props.autofocus || Boolean(error()),
-      "aria-invalid": error() ? ("true" as const) : ("false" as const),
-      "aria-describedby": describedBy(),
-    }),
+    /** What the server's HTML begins with: what was sent, or the own values. In the browser the default does it. */
+    begun: () => (isServer ? (sent ?? own()) : undefined),
+    /** Of several fields with an error, the browser focuses the first. */
+    isFirst: () => props.autofocus || Boolean(error()),
+    invalid: () => (error() ? ("true" as const) : ("false" as const)),
     describedBy,
   };
 }

@@ -4,7 +4,7 @@
 import { createSignal, onMount, Show } from "solid-js";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { PageMeta } from "~/components/ui/PageMeta";
-import { clientText } from "~/messages/protected";
+import { clientText } from "~/messages/protected-client";
 
 function ClientRendered(props: ProtectedProps) {
   return (

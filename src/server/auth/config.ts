@@ -23,7 +23,7 @@ import { AUTH_PATH, env } from "../env";
 import { setCookie } from "../http/cookies";
 import { leaveNotice } from "../http/notice";
 import { limit } from "../http/rate-limit";
-import { currentRequest, requestContext } from "../http/request-context";
+import { requestContext } from "../http/request-context";
 import { log } from "../log";
 import { notifyUser } from "../mail/notify-user";
 import { requestEvent } from "../request-event";
@@ -145,7 +145,7 @@ async function hasTooManyPasskeys(
   { provider, providerAccountId }: Account,
 ): Promise<boolean> {
   // Only a signed-in user adds one: the layer refuses others. A browser without a session need not be asked about.
-  if (!auth.sendsSession(currentRequest())) return false;
+  if (!auth.sendsSession(requestContext().request)) return false;
   const isAdded = (await adapter.getUserByAccount?.({ provider, providerAccountId })) === null;
   return isAdded && (await database.authenticator.count({ where: { userId } })) >= MAX_PASSKEYS;
 }

@@ -1,10 +1,10 @@
 // Shows a changed name, picture or address in the session at once.
 
 import "server-only";
-import { currentRequest } from "../http/request-context";
+import { requestContext } from "../http/request-context";
 import { auth } from "./config";
 
 /** Updates the session with the changed data of its user. */
 export async function refreshSession(): Promise<void> {
-  await auth.update(currentRequest());
+  await auth.update(requestContext().request);
 }

@@ -2,7 +2,7 @@
 
 import "server-only";
 import { readCookie, readPageFlash } from "../http/cookies";
-import { currentRequest, requestContext } from "../http/request-context";
+import { requestContext } from "../http/request-context";
 import { auth } from "./config";
 import { isOffered, missingMethods, signInMethods } from "./sign-in-methods";
 import { freshMethodsOf } from "./user-methods";
@@ -10,9 +10,10 @@ import { freshMethodsOf } from "./user-methods";
 export type SignInPage = Awaited<ReturnType<typeof loadSignInPage>>;
 
 export async function loadSignInPage() {
-  const user = (await requestContext().session())?.session.user;
+  const { request, session } = requestContext();
+  const user = (await session())?.session.user;
   return {
-    csrfToken: auth.getCsrfToken(currentRequest()),
+    csrfToken: auth.getCsrfToken(request),
     /** The configured sign-in methods, in the order of the page. */
     methods: signInMethods.filter(isOffered).map(({ id, name, icon }) => ({ id, name, icon })),
     /** In development: the sign-in methods that are off, with the variables that turn them on. */

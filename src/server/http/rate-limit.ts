@@ -12,7 +12,7 @@ import { env } from "../env";
 import { log } from "../log";
 import { outsideOfRequest } from "../request-event";
 import { errorResponse } from "./error-page";
-import { currentRequest, requestContext } from "./request-context";
+import { requestContext } from "./request-context";
 
 /** A mail link lives as long as this window, so a rate-limited user still has a working link in the inbox. */
 const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
@@ -204,7 +204,7 @@ export class TooManyAttempts extends Response {
   constructor(name: LimitName, seconds: number) {
     const minutes = Math.max(1, Math.ceil(seconds / 60));
     const text = name === "linksToEmail" ? lastResortText.tooManyLinks(minutes) : lastResortText.wait(minutes);
-    const answer = errorResponse(currentRequest(), 429, { text, headers: { "retry-after": String(seconds) } });
+    const answer = errorResponse(requestContext().request, 429, { text, headers: { "retry-after": String(seconds) } });
     super(answer.body, answer);
     this.reason = text;
   }

@@ -5,7 +5,7 @@ import { redirect } from "@solidjs/router";
 import type { NoticeCode } from "~/messages/notices";
 import { clientKind } from "./client-kind";
 import { leaveNotice, type NoticeDetails } from "./notice";
-import { currentRequest, requestContext } from "./request-context";
+import { requestContext } from "./request-context";
 
 /**
  * @param path on this site, in any letters
@@ -15,7 +15,7 @@ import { currentRequest, requestContext } from "./request-context";
 export function redirectTo(path: string): Response {
   const { origin } = requestContext();
   const { href } = new URL(path, origin);
-  return redirect(clientKind(currentRequest()) === "router" ? href.slice(origin.length) : href);
+  return redirect(clientKind(requestContext().request) === "router" ? href.slice(origin.length) : href);
 }
 
 /**

@@ -12,6 +12,8 @@ import { requestEvent } from "../request-event";
 export type User = NonNullable<SessionDetails["session"]["user"]>;
 
 export interface RequestContext {
+  /** The request itself: the one with the whole body, once that was read. */
+  readonly request: Request;
   /** The id in this request's log entries. See request-id.ts. */
   requestId: string;
   url: URL;
@@ -60,11 +62,4 @@ export function requestContext(): RequestContext {
   const context = requestEvent()?.locals.context;
   if (!context) throw new Error("There is no request here.");
   return context;
-}
-
-/** The request itself. @throws {Error} outside of a request */
-export function currentRequest(): Request {
-  const event = requestEvent();
-  if (!event) throw new Error("There is no request here.");
-  return event.request;
 }

@@ -6,7 +6,7 @@ import { resolveConfig } from "../resolve.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import type { SolidAuthConfig } from "../types.ts";
 import { askHandler, sendCookies } from "./inner-request.ts";
-import { forgetSession } from "./session.ts";
+import { forgetSession, getSessionDetails } from "./session.ts";
 
 /**
  * Signs in from a form action. Cookies are sent with the response that the framework is building.
@@ -67,7 +67,14 @@ export async function signOut(
  * @throws {AuthError} if the session could not be updated: a failure is never "signed out"
  */
 export async function update(request: Request, options: SolidAuthConfig, data?: unknown): Promise<Session | null> {
-  const { response, context } = await runFlow(request, resolveConfig(options), "session", { data });
+  const config = resolveConfig(options);
+  if (config.session.strategy === "database") {
+    const details = await getSessionDetails(request, options, { data }).catch((thrown: Error) => {
+      throw toAuthError(CONFIGURATION, thrown);
+    });
+    return details?.session ?? null;
+  }
+  const { response, context } = await runFlow(request, config, "session", { data });
   if (!response.ok) throw toAuthError(CONFIGURATION, context?.outcome.thrown);
   return response.json();
 }

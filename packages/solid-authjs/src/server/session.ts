@@ -29,12 +29,21 @@ export async function getSession(request: Request, options: ReaderOptions): Prom
   return (await getSessionDetails(request, options))?.session ?? null;
 }
 
-/** The session with what the `session` callback does not show. It shares its reading with {@link getSession}. */
-export function getSessionDetails(request: Request, options: ReaderOptions): Promise<SessionDetails | null> {
+/**
+ * The session with what the `session` callback does not show. It shares its reading with {@link getSession}.
+ *
+ * @param update reads it anew, with this data for the callbacks
+ */
+export function getSessionDetails(
+  request: Request,
+  options: ReaderOptions,
+  update?: { data: unknown },
+): Promise<SessionDetails | null> {
   const config = resolveConfig(options);
+  if (update) forgetSession(request);
   const ofRequest = sessions.get(request) ?? new WeakMap<ResolvedConfig, Promise<SessionDetails | null>>();
   const isForgotten = () => sessions.get(request) !== ofRequest;
-  const pending = ofRequest.get(config) ?? readSession(request, config, isForgotten);
+  const pending = ofRequest.get(config) ?? readSession(request, config, isForgotten, update);
   sessions.set(request, ofRequest.set(config, pending));
   return pending;
 }
@@ -63,6 +72,7 @@ async function readSession(
   request: Request,
   config: ResolvedConfig,
   isForgotten: () => boolean,
+  update?: { data: unknown },
 ): Promise<SessionDetails | null> {
   const cookies = cookiesOf(request, config);
   if (cookies.sessionCookies.length === 0) return null;
@@ -75,7 +85,7 @@ async function readSession(
 
   const origin = canonicalOrigin(request, config);
   const reading: SessionReading = { config, origin, request: cookies, setCookies: [], outcome: {} };
-  const details = await readDatabaseSession(reading);
+  const details = await readDatabaseSession(reading, update);
   send(reading.setCookies);
   return details;
 }

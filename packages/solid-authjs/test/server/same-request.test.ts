@@ -248,19 +248,33 @@ it("each of several cookies with one name stays for later readers, unless the an
 });
 
 describe("update on the server", () => {
-  it("throws if the session cannot be updated, and does not report the visitor as signed out", async () => {
+  it.each(STRATEGIES)(
+    "throws if the session cannot be updated, and does not report the visitor as signed out, under %s",
+    async (strategy) => {
+      const visitor = strategy === "jwt" ? await signedIn("ada") : new Visitor(app.config);
+      if (strategy === "database") await app.signIn(visitor);
+      const broken: SolidAuthConfig = {
+        ...(strategy === "jwt" ? jwt : app.config),
+        callbacks: {
+          session() {
+            throw new Error("The directory is down.");
+          },
+        },
+      };
+      const updating = visitor.answering((request) => update(request, broken));
+      await expect(updating).rejects.toMatchObject({ type: "Configuration" });
+    },
+  );
+
+  it("reads a session anew that the same request has read before", async () => {
     const visitor = new Visitor(app.config);
     await app.signIn(visitor);
-    const broken: SolidAuthConfig = {
-      ...app.config,
-      callbacks: {
-        session() {
-          throw new Error("The directory is down.");
-        },
-      },
-    };
-    const updating = visitor.answering((request) => update(request, broken));
-    await expect(updating).rejects.toMatchObject({ type: "Configuration" });
+    await visitor.answering(async (request) => {
+      await getSession(request, app.config);
+      await app.prisma.user.updateMany({ data: { name: "Ada" } });
+      expect(await update(request, app.config)).toMatchObject({ user: { name: "Ada" } });
+      expect(await getSession(request, app.config)).toMatchObject({ user: { name: "Ada" } });
+    });
   });
 
   it("a signed-out visitor gets null, and a signed-in one the session", async () => {
