@@ -27,7 +27,7 @@ export const deleteAccount = action(async (form: FormData) => {
         return refused({ confirmation: refusals.deletionUnconfirmed }, form);
       await deleteUser({ id, email });
       log.event("auth: account deleted", { user: id });
-      await auth.signOut(requestContext().request);
+      await auth.signOut(requestContext().request());
       if (emailVerified)
         await sendSecurityMail(email, securityMailTitles.accountDeleted, requestContext().origin, {
           end: mailText.deletedEnd,

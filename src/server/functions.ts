@@ -80,9 +80,10 @@ export async function requireUser(page: string, form?: FormData): Promise<User> 
   const session = (await context.session())?.session;
   if (session?.user) return session.user;
   const path = localPath(page);
-  const { method, headers } = context.request;
+  const request = context.request();
+  const { method, headers } = request;
   const calledFrom = headers.get("referer");
-  const isOfRouter = clientKind(context.request) === "router";
+  const isOfRouter = clientKind(request) === "router";
   const here = localPath(calledFrom ?? page);
   const pressed = pagePressed(form) ?? (isOfRouter && method === "POST" ? here : undefined);
   if (pressed) throw redirectTo(signInPath("SessionRequired", pressed, "signed_out"));
@@ -125,7 +126,7 @@ function pagePressed(form?: FormData): string | undefined {
 
 /** Whether a visitor without a session is on a page that needs one, or still sends a session's token. */
 function hadSession(page: string): boolean {
-  return isGuarded(page) || auth.sendsSession(requestContext().request);
+  return isGuarded(page) || auth.sendsSession(requestContext().request());
 }
 
 const isGuarded = (page: string) => isProtected(new URL(page, requestContext().origin).pathname);
@@ -197,7 +198,7 @@ export async function runAction<Caller, T extends Sendable<T>>(
   access: Access<Caller>,
   body: (caller: Caller) => T | Promise<T>,
 ): Promise<T | CustomResponse<Refused>> {
-  const { request } = requestContext();
+  const request = requestContext().request();
   if (request.method !== "POST") throw errorResponse(request, 405, { headers: { allow: "POST" } });
   const isOfRouter = clientKind(request) === "router";
   if (!isForm(form)) {
@@ -214,7 +215,7 @@ async function carryOut<Caller, T extends Sendable<T>>(
   access: Access<Caller>,
   body: (caller: Caller) => T | Promise<T>,
 ): Promise<T | CustomResponse<Refused>> {
-  const { request } = requestContext();
+  const request = requestContext().request();
   try {
     const refusal = await refusedToOther(form);
     if (refusal) return refusal;

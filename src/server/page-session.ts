@@ -30,7 +30,7 @@ export async function readSession(page: string) {
     /** The protected page that the guard redirected from. Shown once. */
     returnTo: pathOrNull(readPageFlash("return-to")),
     /** The user's CSRF token, for forms of the auth route. Visitors get one, with its cookie, where they sign in. */
-    csrfToken: user && auth.getCsrfToken(context.request),
+    csrfToken: user && auth.getCsrfToken(context.request()),
   };
 }
 

@@ -24,10 +24,10 @@ export const confirmPage = query(async (email: string | undefined) => {
   "use server";
   return runQuery("confirm-page", anyone, async () => {
     const address = emailOrNull(email);
-    const pending = await auth.getPendingLink(requestContext().request);
+    const pending = await auth.getPendingLink(requestContext().request());
     const user = (await requestContext().session())?.session.user;
     return {
-      csrfToken: auth.getCsrfToken(requestContext().request),
+      csrfToken: auth.getCsrfToken(requestContext().request()),
       /** The address in its normal form; null for any other text, which the page must not show. */
       email: address,
       /** Whether this browser has asked for the link. */
@@ -42,10 +42,10 @@ export const confirmPage = query(async (email: string | undefined) => {
 export const inbox = query(async () => {
   "use server";
   return runQuery("inbox", anyone, async () => {
-    const pending = await auth.getPendingLink(requestContext().request);
+    const pending = await auth.getPendingLink(requestContext().request());
     const mails = pending && (await mailsOfDay());
     return {
-      csrfToken: auth.getCsrfToken(requestContext().request),
+      csrfToken: auth.getCsrfToken(requestContext().request()),
       /** Whether only addresses with an account are mailed, whichever this one is. */
       isForUsersOnly: mails ? mails.asked > mails.most : false,
       /** The address for which this browser last asked for a link. */
@@ -66,7 +66,7 @@ export const signOutPage = query(async () => {
     const method = readCookie("last-method");
     return {
       /** The path of the page whose link led here; "/" if another site's did. */
-      cameFrom: pathCameFrom(requestContext().request),
+      cameFrom: pathCameFrom(requestContext().request()),
       /** The provider of the last sign-in, where the user stays signed in. */
       staysAt: providerMethods.find(({ id, endsSession }) => id === method && !endsSession)?.name ?? null,
     };

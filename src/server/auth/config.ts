@@ -145,7 +145,7 @@ async function hasTooManyPasskeys(
   { provider, providerAccountId }: Account,
 ): Promise<boolean> {
   // Only a signed-in user adds one: the layer refuses others. A browser without a session need not be asked about.
-  if (!auth.sendsSession(requestContext().request)) return false;
+  if (!auth.sendsSession(requestContext().request())) return false;
   const isAdded = (await adapter.getUserByAccount?.({ provider, providerAccountId })) === null;
   return isAdded && (await database.authenticator.count({ where: { userId } })) >= MAX_PASSKEYS;
 }

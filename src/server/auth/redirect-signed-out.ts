@@ -19,7 +19,7 @@ const MAX_SHOWN_LENGTH = 100;
  * @returns an empty 302 to `signedOutRedirect` of app.config.ts
  */
 export function redirectSignedOut(path: string): Response {
-  const remember = isOpened() && auth.rememberCallbackUrl(requestContext().request, path, maxAgeOf("return-to"));
+  const remember = isOpened() && auth.rememberCallbackUrl(requestContext().request(), path, maxAgeOf("return-to"));
   if (remember) {
     requestEvent()?.response.headers.append("set-cookie", remember);
     // The path is kept for the notice. Its query is not: it may contain a token, like an invitation's.
@@ -31,7 +31,7 @@ export function redirectSignedOut(path: string): Response {
 
 /** Whether the visitor has opened a page, or is on one that calls a function. A picture or a form is no page. */
 function isOpened(): boolean {
-  const { request } = requestContext();
+  const request = requestContext().request();
   const isCall = requestContext().url.pathname.startsWith("/_server");
   return isSeen(request) && (isCall || (request.method === "GET" && isNavigation(request)));
 }

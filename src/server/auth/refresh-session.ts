@@ -6,5 +6,5 @@ import { auth } from "./config";
 
 /** Updates the session with the changed data of its user. */
 export async function refreshSession(): Promise<void> {
-  await auth.update(requestContext().request);
+  await auth.update(requestContext().request());
 }

@@ -13,7 +13,7 @@ export async function loadSignInPage() {
   const { request, session } = requestContext();
   const user = (await session())?.session.user;
   return {
-    csrfToken: auth.getCsrfToken(request),
+    csrfToken: auth.getCsrfToken(request()),
     /** The configured sign-in methods, in the order of the page. */
     methods: signInMethods.filter(isOffered).map(({ id, name, icon }) => ({ id, name, icon })),
     /** In development: the sign-in methods that are off, with the variables that turn them on. */

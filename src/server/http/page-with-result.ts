@@ -43,7 +43,7 @@ export async function answerWithPage(form: FormData, answer: unknown): Promise<R
   const wait = headers?.get("retry-after");
   if (wait) headersOfAnswer().set("retry-after", wait);
   const result = asJson(answer instanceof Response ? await customBody?.() : answer);
-  const { request } = requestContext();
+  const request = requestContext().request();
   if (clientKind(request) === "other") return Response.json(result, { status, headers: AS_IT_IS });
   const page = pageOfForm(request, form);
   if (result === null) return redirectTo(page);
@@ -65,7 +65,7 @@ function asJson(result: unknown): unknown {
     return JSON.parse(JSON.stringify(result) ?? "null");
   } catch (error) {
     logFailure("the result of an action", error);
-    throw errorResponse(requestContext().request, 500, unknownPressText(true));
+    throw errorResponse(requestContext().request(), 500, unknownPressText(true));
   }
 }
 

@@ -204,7 +204,10 @@ export class TooManyAttempts extends Response {
   constructor(name: LimitName, seconds: number) {
     const minutes = Math.max(1, Math.ceil(seconds / 60));
     const text = name === "linksToEmail" ? lastResortText.tooManyLinks(minutes) : lastResortText.wait(minutes);
-    const answer = errorResponse(requestContext().request, 429, { text, headers: { "retry-after": String(seconds) } });
+    const answer = errorResponse(requestContext().request(), 429, {
+      text,
+      headers: { "retry-after": String(seconds) },
+    });
     super(answer.body, answer);
     this.reason = text;
   }

@@ -15,7 +15,7 @@ import { requestContext } from "./request-context";
 export function redirectTo(path: string): Response {
   const { origin } = requestContext();
   const { href } = new URL(path, origin);
-  return redirect(clientKind(requestContext().request) === "router" ? href.slice(origin.length) : href);
+  return redirect(clientKind(requestContext().request()) === "router" ? href.slice(origin.length) : href);
 }
 
 /**

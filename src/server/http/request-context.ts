@@ -13,7 +13,7 @@ export type User = NonNullable<SessionDetails["session"]["user"]>;
 
 export interface RequestContext {
   /** The request itself: the one with the whole body, once that was read. */
-  readonly request: Request;
+  request: () => Request;
   /** The id in this request's log entries. See request-id.ts. */
   requestId: string;
   url: URL;

@@ -29,9 +29,7 @@ export const computeContext: Middleware = ({ req }, next) => {
   const cookies = requestCookies(req);
   const formResult = resultFor(req);
   event.locals.context = {
-    get request() {
-      return event.request;
-    },
+    request: () => event.request,
     requestId: formResult?.requestId ?? requestIdOf(event),
     url,
     isSeen: isSeen(req),
