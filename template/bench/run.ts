@@ -1,4 +1,4 @@
-// `npm run bench -w template`: what a page costs the server, beside two references in the same run. `--help` lists the
+// `npm run bench -w template`: what a page costs the server, beside three references in the same run. `--help` lists the
 // options, and template/performance.md explains the figures.
 
 import { createHash } from "node:crypto";
@@ -54,7 +54,7 @@ const { values: options, positionals } = parseArgs({
 
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 3));
 const seconds = Number(options.seconds ?? (options.quick ? 2 : 4));
-const REFERENCES: ServerName[] = ["stock", "floor"];
+const REFERENCES: ServerName[] = ["stock", "look", "floor"];
 const isRoute = (name: string): name is RouteName => name in ROUTES;
 
 if (options.help || !positionals.every(isRoute) || !(rounds >= 1) || !(seconds > 0)) {
@@ -102,7 +102,8 @@ async function measureAll(): Promise<Result> {
       running.push({ name, result, server });
     }
     console.log(`round ${round} of ${rounds}, warming up`);
-    const hasRoute = (name: ServerName, route: RouteName) => !("isOwn" in ROUTES[route]) || !REFERENCES.includes(name);
+    const hasRoute = (name: ServerName, route: RouteName) =>
+      name === "look" ? route === "home" : !("isOwn" in ROUTES[route]) || !REFERENCES.includes(name);
     for (const { name, server } of running)
       for (const route of routes.filter((route) => hasRoute(name, route)))
         await measure(server, ROUTES[route], users, Math.min(seconds, MAX_WARM_UP_SECONDS));
@@ -114,10 +115,10 @@ async function measureAll(): Promise<Result> {
         const what = `round ${round} of ${rounds}, ${ROUTES[route].label}, ${SERVERS[name].label}`;
         console.log(`${what}: ${found.perSecond.toFixed(0)} requests/s${cost}`);
       }
-    for (const { result, server } of running) {
+    for (const { name, result, server } of running) {
       const peak = peakMegabytes(server.pid);
       if (peak) result.peaks.push(peak);
-      result.pages = await filesOfPages(server.origin, users[0]);
+      result.pages = await filesOfPages(server.origin, name === "look" ? ["/"] : PAGES, users[0]);
       await server.stop();
     }
   }
@@ -141,10 +142,10 @@ function newResult(): ServerResult {
   return { starts: [], peaks: [], routes: {}, pages: {} };
 }
 
-async function filesOfPages(origin: string, user: User | undefined): Promise<ServerResult["pages"]> {
+async function filesOfPages(origin: string, paths: string[], user?: User): Promise<ServerResult["pages"]> {
   const cookie = `authjs.session-token=${user?.token}`;
   const pages: ServerResult["pages"] = {};
-  for (const path of PAGES) pages[path] = await clientFiles(origin, path, path === "/protected" ? cookie : "");
+  for (const path of paths) pages[path] = await clientFiles(origin, path, path === "/protected" ? cookie : "");
   return pages;
 }
 

@@ -38,6 +38,7 @@ export const SERVERS = {
   application: { label: "this application", ...application },
   crowded: { label: "with 101,000 sessions", ...application },
   stock: { label: "stock", script: join(import.meta.dirname, "stock/.output/server/index.mjs"), flags: [] },
+  look: { label: "stock with our page", script: join(import.meta.dirname, "look/.output/server/index.mjs"), flags: [] },
   floor: { label: "floor", script: join(import.meta.dirname, "floor.ts"), flags: [] },
 };
 
@@ -66,12 +67,12 @@ export function prepare(): void {
 }
 
 /**
- * Builds this application and the reference.
+ * Builds this application and the references.
  *
  * @param isNew false builds only what has no build yet
  */
 export function build(isNew: boolean): void {
-  for (const folder of [root, join(import.meta.dirname, "stock")])
+  for (const folder of [root, join(import.meta.dirname, "stock"), join(import.meta.dirname, "look")])
     if (isNew || !existsSync(join(folder, ".output/server/index.mjs"))) {
       console.log(`building ${folder}`);
       runNode(folder, join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error");
@@ -126,6 +127,7 @@ export async function seedDatabases(
     application: copy("application", users, hash),
     crowded: copy("crowded", [...users, ...others], hash),
     stock,
+    look: stock,
     floor: stock,
   };
   return { files, users };

@@ -80,16 +80,18 @@ test("a short run measures each route of each server, prints a table, and writes
   const result: Result = JSON.parse(readFileSync(join(folder, "template/performance.json"), "utf8"));
   expect(readFileSync(join(folder, "template/performance.md"), "utf8")).toContain(figures(result));
   const { servers } = result;
-  expect(Object.keys(servers)).toEqual(["application", "stock", "floor"]);
+  expect(Object.keys(servers)).toEqual(["application", "stock", "look", "floor"]);
   const rows = stdout.slice(stdout.indexOf("Under load")).split("\n");
   for (const [name, { starts, routes }] of Object.entries(servers)) {
     expect(starts).toHaveLength(1);
-    const own = ROUTE_NAMES.filter((route) => name === "application" || !("isOwn" in ROUTES[route]));
+    const own = ROUTE_NAMES.filter((route) =>
+      name === "look" ? route === "home" : name === "application" || !("isOwn" in ROUTES[route]),
+    );
     expect(Object.keys(routes)).toEqual(own);
     for (const route of own) expect(routes[route]?.[0]?.requests, route).toBeGreaterThan(0);
   }
   for (const name of ROUTE_NAMES)
-    for (const label of [ROUTES[name].label, ...["this application", "stock", "floor"]])
+    for (const label of [ROUTES[name].label, ...["this application", "stock", "stock with our page", "floor"]])
       expect(
         rows.some((row) => row.includes(label)),
         label,

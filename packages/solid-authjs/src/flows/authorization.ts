@@ -5,7 +5,6 @@
 // checks. Core sets some of these parameters before the query and some after it. Here none of them is the query's.
 
 import type { StartFlow } from "../context.ts";
-import { isOAuth } from "../resolved-config.ts";
 
 /** The parameters of OAuth 2.0, PKCE, OpenID Connect, signed requests (RFC 9101) and DPoP (RFC 9449). */
 const PROTOCOL_PARAMETERS = [
@@ -24,7 +23,6 @@ const PROTOCOL_PARAMETERS = [
 ];
 
 export const authorization: StartFlow = ({ request }) => {
-  if (request.action !== "signin" || !isOAuth(request.provider)) return undefined;
   return {
     before(): undefined {
       for (const name of PROTOCOL_PARAMETERS) request.url.searchParams.delete(name);

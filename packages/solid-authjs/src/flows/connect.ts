@@ -12,7 +12,6 @@ import type { SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie, sealCookie, unseal } from "../cookies.ts";
 import { OTHER_USER } from "../errors.ts";
 import { checksBegun, checksBrought } from "../provider-checks.ts";
-import { isOAuth } from "../resolved-config.ts";
 import { hideSession, isEndedByCallback, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
 
 /** The time between "Connect" and the return from the provider, in seconds. Core's OAuth state lasts as long. */
@@ -22,7 +21,6 @@ export const connect: StartFlow = (context) => {
   const { config, request } = context;
   const { linkIntent } = request.names;
   const sealed = request.cookies[linkIntent];
-  if (!isOAuth(request.provider)) return undefined;
 
   if (request.action === "signin" && request.method === "POST") {
     let intent: { sub: string; provider: string } | undefined;

@@ -27,7 +27,6 @@ const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
 
 export const emailLink: StartFlow = (context) => {
   const { config, request, outcome } = context;
-  if (request.provider?.type !== "email") return undefined;
   const emailProvider = request.provider as ResolvedProvider & EmailConfig;
   const { normalizeIdentifier } = emailProvider;
   // The provider's own function comes first. Taken as it is, its result could be a look-alike of the user's address.

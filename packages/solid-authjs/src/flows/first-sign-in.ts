@@ -16,7 +16,6 @@ const PAUSE_MS = 50;
 
 export const firstSignIn: StartFlow = (context) => {
   const { request, outcome } = context;
-  if (request.action !== "callback") return undefined;
   if (request.provider?.type === "email") return { adapter: mailAdapter };
   return isOAuth(request.provider) ? { adapter: oauthAdapter } : undefined;
 

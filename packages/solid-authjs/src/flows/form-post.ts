@@ -4,14 +4,12 @@
 // brings Lax cookies along.
 
 import type { StartFlow } from "../context.ts";
-import { isOAuth } from "../resolved-config.ts";
 
 /** The maximum length of a posted answer, in characters. It becomes a URL, and servers refuse longer ones. */
 const MAX_ANSWER_LENGTH = 8000;
 
 export const formPost: StartFlow = (context) => {
   const { request } = context;
-  if (request.action !== "callback" || !isOAuth(request.provider)) return undefined;
   return {
     before() {
       const { searchParams } = request.url;

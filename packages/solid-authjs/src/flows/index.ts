@@ -1,7 +1,8 @@
 // The flows, in the order in which they see a request. Of two that wrap the same method, the later one is the outer
 // one.
 
-import type { Flow, FlowContext } from "../context.ts";
+import type { Action, Flow, FlowContext, StartFlow } from "../context.ts";
+import type { ResolvedProvider } from "../types.ts";
 import { authorization } from "./authorization.ts";
 import { connect } from "./connect.ts";
 import { deviceBound } from "./device-bound.ts";
@@ -23,30 +24,44 @@ import { signingOut } from "./sign-out.ts";
 import { signedChecks } from "./signed-checks.ts";
 import { userInfo } from "./user-info.ts";
 
-const FLOWS = [
-  pages,
-  formPost,
-  otherUser,
-  authorization,
-  signedChecks,
-  presence,
-  connect,
-  providerError,
-  providerTime,
-  providerMetadata,
-  userInfo,
-  passkey,
-  firstSignIn,
-  emailLink,
-  sessionLifetime,
-  sessionRenewal,
-  deviceBound,
-  sessionReading,
-  signingOut,
-  endSession,
+/** Which requests a flow is asked for: by what they are for, and by the kind of their provider. */
+interface Asked {
+  actions?: Action[];
+  providers?: ResolvedProvider["type"][];
+}
+
+const OAUTH: Asked["providers"] = ["oauth", "oidc"];
+const BACK_FROM_PROVIDER: Asked = { actions: ["callback"], providers: OAUTH };
+
+const FLOWS: [start: StartFlow, asked?: Asked][] = [
+  [pages],
+  [formPost, BACK_FROM_PROVIDER],
+  [otherUser],
+  [authorization, { actions: ["signin"], providers: OAUTH }],
+  [signedChecks, { actions: ["signin", "callback"], providers: OAUTH }],
+  [presence, { actions: ["signin", "callback"] }],
+  [connect, { actions: ["signin", "callback"], providers: OAUTH }],
+  [providerError, BACK_FROM_PROVIDER],
+  [providerTime, { providers: OAUTH }],
+  [providerMetadata, { providers: OAUTH }],
+  [userInfo, { actions: ["callback"], providers: ["oidc"] }],
+  [passkey, { actions: ["webauthn-options", "callback"], providers: ["webauthn"] }],
+  [firstSignIn, { actions: ["callback"] }],
+  [emailLink, { providers: ["email"] }],
+  [sessionLifetime],
+  [sessionRenewal, { actions: ["callback"] }],
+  [deviceBound],
+  [sessionReading, { actions: ["session"] }],
+  [signingOut, { actions: ["signout"] }],
+  [endSession, { actions: ["callback", "signout"] }],
 ];
 
 /** @returns the flows that a request is for */
 export function startFlows(context: FlowContext): Flow[] {
-  return FLOWS.flatMap((start) => start(context) ?? []);
+  const { action, provider } = context.request;
+  return FLOWS.flatMap(([start, { actions, providers } = {}]) => {
+    const isAsked =
+      (actions?.includes(action) ?? true) && (!providers || (provider && providers.includes(provider.type)));
+    return isAsked ? (start(context) ?? []) : [];
+  });
 }

@@ -23,12 +23,8 @@ import type { ResolvedProvider } from "../types.ts";
 
 const NOT_VERIFIED: Failure = { error: "WebAuthnVerificationError", page: "error" };
 
-export const passkey: StartFlow = (context) => {
-  const { action, provider } = context.request;
-  if (provider?.type !== "webauthn") return undefined;
-  if (action === "webauthn-options") return passkeyOptions(context);
-  return action === "callback" ? passkeyAnswer(context) : undefined;
-};
+export const passkey: StartFlow = (context) =>
+  context.request.action === "webauthn-options" ? passkeyOptions(context) : passkeyAnswer(context);
 
 function passkeyOptions(context: FlowContext): Flow {
   const { config, request, outcome } = context;

@@ -3,11 +3,9 @@
 // visitor's: the log and the page have to tell them apart.
 
 import type { StartFlow } from "../context.ts";
-import { isOAuth } from "../resolved-config.ts";
 import { CANCELLED, INTERACTION_ERRORS } from "../visitor-errors.ts";
 
 export const providerError: StartFlow = ({ request, outcome }) => {
-  if (request.action !== "callback" || !isOAuth(request.provider)) return undefined;
   return {
     before() {
       const { searchParams } = request.url;

@@ -7,7 +7,6 @@
 import { customFetch } from "@auth/core";
 import type { StartFlow } from "../context.ts";
 import { urlProblem } from "../environment.ts";
-import { isOAuth } from "../resolved-config.ts";
 import type { ResolvedProvider } from "../types.ts";
 
 /** Behind the path of an issuer, a provider's metadata (OpenID Connect Discovery, 4). */
@@ -15,8 +14,7 @@ const METADATA_PATH = "/.well-known/openid-configuration";
 
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
 
-export const providerMetadata: StartFlow = ({ outcome, request }) => {
-  if (!isOAuth(request.provider)) return undefined;
+export const providerMetadata: StartFlow = ({ outcome }) => {
   return {
     provider(provider) {
       const own = (provider as { [customFetch]?: typeof fetch })[customFetch] ?? fetch;

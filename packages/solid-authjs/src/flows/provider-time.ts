@@ -4,7 +4,6 @@
 
 import { customFetch } from "@auth/core";
 import type { StartFlow } from "../context.ts";
-import { isOAuth } from "../resolved-config.ts";
 import type { ResolvedProvider } from "../types.ts";
 
 type Call = (...args: never[]) => unknown;
@@ -16,8 +15,7 @@ interface Calls {
   profile?: Call;
 }
 
-export const providerTime: StartFlow = ({ config, request }) => {
-  if (!isOAuth(request.provider)) return undefined;
+export const providerTime: StartFlow = ({ config }) => {
   return {
     provider(provider) {
       const signal = AbortSignal.timeout(config.providerTimeout * 1000);

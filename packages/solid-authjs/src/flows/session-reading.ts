@@ -10,7 +10,6 @@ import { readDatabaseSession } from "../database-session.ts";
 
 export const sessionReading: StartFlow = (context) => {
   const { config, request, outcome } = context;
-  if (request.action !== "session") return undefined;
   let isTokenValid = false;
   return {
     before() {

@@ -13,7 +13,6 @@ export const sessionRenewal: StartFlow = (context) => {
   const { adapter } = config.core;
   const { sessionToken, sessionCookies } = request;
   const sessionName = request.names.session;
-  if (request.action !== "callback") return undefined;
 
   async function rotateSession(headers: Headers): Promise<void> {
     const token = config.session.generateSessionToken();

@@ -17,7 +17,7 @@ import { signedInUser } from "../signed-in.ts";
 export const signingOut: StartFlow = (context) => {
   const { config, request, outcome } = context;
   const isDatabase = config.session.strategy === "database";
-  if (request.action !== "signout" || request.method !== "POST") return undefined;
+  if (request.method !== "POST") return undefined;
   return {
     async before() {
       // Core refuses the request.

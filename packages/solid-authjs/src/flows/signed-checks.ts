@@ -8,14 +8,12 @@ import { decode, encode } from "@auth/core/jwt";
 import { parseSetCookie } from "cookie";
 import type { StartFlow } from "../context.ts";
 import { changeSetCookies, checkNames } from "../cookies.ts";
-import { isOAuth } from "../resolved-config.ts";
 import { isSigned, sign } from "../signature.ts";
 
 /** How long core keeps them. */
 const CHECKS_MAX_AGE_SECONDS = 15 * 60;
 
 export const signedChecks: StartFlow = ({ config, request }) => {
-  if (!isOAuth(request.provider)) return undefined;
   const { secret } = config.jwt;
   const providerId = request.providerId ?? "";
   const [stateName = "", ...others] = checkNames(config.core.cookies, request.secure, ["state", "pkce", "nonce"]);
@@ -37,7 +35,6 @@ export const signedChecks: StartFlow = ({ config, request }) => {
         );
       },
     };
-  if (request.action !== "callback") return undefined;
   return {
     async before(): Promise<undefined> {
       for (const name of names) {

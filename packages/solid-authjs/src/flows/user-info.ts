@@ -24,8 +24,6 @@ interface Calls {
 }
 
 export const userInfo: StartFlow = (context) => {
-  const { action, provider } = context.request;
-  if (action !== "callback" || provider?.type !== "oidc") return undefined;
   return {
     provider(provider) {
       const { options, ...rest } = provider as ResolvedProvider & Calls;

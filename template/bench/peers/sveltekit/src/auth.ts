@@ -1,16 +1,17 @@
-// Auth.js as its documentation shows it for SvelteKit: one configuration, the hook that answers its routes, and the
-// session read through `event.locals.auth()`. Prisma's client is this project's, so the schema is the same.
+// Better Auth as its documentation shows it for SvelteKit: one configuration on SQLite, the plugin that sets cookies, and
+// the hook that answers its routes (hooks.server.ts). Its defaults for production are on, with rate limits in memory.
 
-import { PrismaAdapter } from "@auth/prisma-adapter";
-import { SvelteKitAuth } from "@auth/sveltekit";
-import GitHub from "@auth/sveltekit/providers/github";
-import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
-import { PrismaClient } from "../../../../../src/server/database/generated/sqlite/client";
+import { betterAuth } from "better-auth";
+import { sveltekitCookies } from "better-auth/svelte-kit";
+import Database from "better-sqlite3";
+import { getRequestEvent } from "$app/server";
 
-export const prisma = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: process.env.DATABASE_URL ?? "" }) });
-
-export const { handle, signIn, signOut } = SvelteKitAuth({
-  adapter: PrismaAdapter(prisma),
-  providers: [GitHub],
-  trustHost: true,
+export const auth = betterAuth({
+  baseURL: process.env.AUTH_URL,
+  secret: process.env.AUTH_SECRET,
+  database: new Database(process.env.DATABASE_URL?.slice("file:".length)),
+  socialProviders: {
+    github: { clientId: process.env.AUTH_GITHUB_ID, clientSecret: process.env.AUTH_GITHUB_SECRET },
+  },
+  plugins: [sveltekitCookies(getRequestEvent)],
 });

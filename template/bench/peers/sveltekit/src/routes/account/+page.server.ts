@@ -1,25 +1,21 @@
 import { redirect } from "@sveltejs/kit";
-import { prisma } from "../../auth";
+import { auth } from "../../auth";
 
-async function currentUser(locals) {
-  const session = await locals.auth();
-  if (!session?.user) redirect(303, "/");
-  return session.user;
-}
-
-export async function load({ locals }) {
-  const { email, name } = await currentUser(locals);
-  const sessions = await prisma.session.findMany({
-    where: { user: { email } },
-    select: { id: true, userAgent: true, expires: true },
-  });
-  return { email, name, sessions };
+export async function load({ locals, request }) {
+  if (!locals.user) redirect(303, "/");
+  const sessions = await auth.api.listSessions({ headers: request.headers });
+  return {
+    user: locals.user,
+    sessions: sessions.map(({ id, userAgent, expiresAt }) => ({ id, userAgent, expiresAt })),
+  };
 }
 
 export const actions = {
   async default({ locals, request }) {
-    const { email } = await currentUser(locals);
+    if (!locals.user) redirect(303, "/");
     const name = String((await request.formData()).get("name"));
-    await prisma.user.update({ where: { email }, data: { name } });
+    await auth.api.updateUser({ body: { name }, headers: request.headers });
+    // The hook does not run again before the page is loaded.
+    locals.user.name = name;
   },
 };

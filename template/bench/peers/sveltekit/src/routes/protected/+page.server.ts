@@ -1,7 +1,6 @@
 import { redirect } from "@sveltejs/kit";
 
-export async function load({ locals }) {
-  const session = await locals.auth();
-  if (!session?.user) redirect(303, "/");
-  return { user: session.user };
+export function load({ locals }) {
+  if (!locals.user) redirect(303, "/");
+  return { user: locals.user };
 }
