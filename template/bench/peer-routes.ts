@@ -22,8 +22,14 @@ let calls = 0;
 /**
  * @param visit what a browser has asked the server for
  * @param origin the server's
+ * @param ids of the users for whom it is asked again, in turn. The visit was the first one's
  */
-export function routesOf(name: PeerName, visit: Visit, origin: string): Record<(typeof PEER_ROUTES)[number], Route> {
+export function routesOf(
+  name: PeerName,
+  visit: Visit,
+  origin: string,
+  ids: string[],
+): Record<(typeof PEER_ROUTES)[number], Route> {
   const { home, "sign-in": signIn, protected: page, redirect, session, account } = ROUTES;
   return {
     home,
@@ -32,8 +38,8 @@ export function routesOf(name: PeerName, visit: Visit, origin: string): Record<(
     redirect,
     session: { ...session, path: PEERS[name].session },
     account: name === "application" ? account : { ...account, problem: sessionsProblem },
-    navigation: sentAgain("a navigation", visit.navigation, origin, false),
-    action: sentAgain("an action", visit.action, origin, true),
+    navigation: sentAgain("a navigation", visit.navigation, origin, ids, false),
+    action: sentAgain("an action", visit.action, origin, ids, true),
   };
 }
 
@@ -44,9 +50,10 @@ function sessionsProblem(...[answer, user]: Parameters<Route["problem"]>): strin
 }
 
 /** What a browser has asked for, once more: for another user, and with a new name that an answer must have. */
-function sentAgain(label: string, { data }: Sent, origin: string, isNaming: boolean): Route {
+function sentAgain(label: string, { data }: Sent, origin: string, ids: string[], isNaming: boolean): Route {
   calls++;
   const offset = calls * 1_000_000;
+  const [first = ""] = ids;
   const nameOf = (use: number) => `Name-${String(offset + use).padStart(NAME.length - "Name-".length, "0")}`;
   return {
     path: "/",
@@ -60,7 +67,8 @@ function sentAgain(label: string, { data }: Sent, origin: string, isNaming: bool
           name,
           value.replace(/^http:\/\/127\.0\.0\.1:\d+/, origin),
         ]);
-        return { ...step, headers: Object.fromEntries(atOrigin), body: body.replace(NAME, nameOf(use)) };
+        const ofUser = body.replace(NAME, nameOf(use)).replace(first, ids[use % ids.length] ?? "");
+        return { ...step, headers: Object.fromEntries(atOrigin), body: ofUser };
       },
     },
     problem: (answer, user, use) =>

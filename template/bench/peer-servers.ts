@@ -16,7 +16,7 @@ interface Peer {
   label: string;
   script: string;
   flags: string[];
-  env?: Record<string, string | undefined>;
+  env?: Record<string, string>;
   /** The route of the session. */
   session: string;
   headersOf: (user: User) => Record<string, string>;
@@ -26,13 +26,13 @@ export const PEERS = {
   application: { ...SERVERS.application, session: "/api/auth/session", headersOf: sessionHeaders },
   stock: { ...SERVERS.stock, session: "/api/auth/session", headersOf: sessionHeaders },
   sveltekit: {
-    label: "SvelteKit + Auth.js",
+    label: "SvelteKit 3 + Better Auth",
     script: join(SVELTEKIT, "build/index.js"),
     flags: [],
-    // Auth.js for SvelteKit takes the origin from the request, and warns of AUTH_URL each time.
-    env: { NODE_ENV: "production", AUTH_URL: undefined },
-    session: "/auth/session",
-    headersOf: sessionHeaders,
+    // Without this header, SvelteKit takes each request for one to https, and refuses forms.
+    env: { NODE_ENV: "production", PROTOCOL_HEADER: "x-forwarded-proto" },
+    session: "/api/auth/get-session",
+    headersOf: betterAuthHeaders,
   },
   tanstack: {
     label: "TanStack Start + Better Auth",
@@ -48,13 +48,17 @@ export type PeerName = keyof typeof PEERS;
 
 export const PEER_NAMES = Object.keys(PEERS) as PeerName[];
 
-/** Better Auth signs the cookie, and counts its limits by address: each user has an address of its own. */
+/**
+ * Better Auth signs the cookie, and counts its limits by address: each user has an address of its own. It comes with the
+ * protocol, as from a proxy.
+ */
 function betterAuthHeaders({ email, token }: User): Record<string, string> {
   const signature = createHmac("sha256", SECRET).update(token).digest("base64");
   const number = Number(email.match(/\d+/)?.[0]);
   return {
     cookie: `better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`,
     "x-forwarded-for": `10.0.${number >> 8}.${number & 255}`,
+    "x-forwarded-proto": "http",
   };
 }
 
@@ -79,11 +83,21 @@ export function buildPeers(isNew: boolean): void {
 /** Makes a database for each server, with the same users and sessions. */
 export async function seedPeers(): Promise<{ files: Record<PeerName, string>; users: User[] }> {
   const { files, users } = await seedDatabases(SERVERS.application.script);
-  const sveltekit = join(dirname(files.stock), "sveltekit.db");
-  copyFileSync(files.stock, sveltekit);
   const tanstack = join(dirname(files.stock), "tanstack.db");
   seedBetterAuth(tanstack, files.stock);
+  // Better Auth has the same tables in both.
+  const sveltekit = join(dirname(files.stock), "sveltekit.db");
+  copyFileSync(tanstack, sveltekit);
   return { files: { application: files.application, stock: files.stock, sveltekit, tanstack }, users };
+}
+
+/** @returns the ids of users in this application's database, whose forms say for whom they were shown */
+export function idsOf(users: User[], file: string): string[] {
+  const database = new DatabaseSync(file);
+  const select = database.prepare(`SELECT "id" FROM "User" WHERE "email" = ?`);
+  const ids = users.map(({ email }) => String(select.get(email)?.id));
+  database.close();
+  return ids;
 }
 
 function seedBetterAuth(file: string, stock: string): void {

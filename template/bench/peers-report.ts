@@ -37,7 +37,7 @@ const ROWS: Record<RowName, { label: string; why?: string }> = {
   },
   requestsOfNavigation: {
     label: "following a link to `/protected`, requests",
-    why: "The page asks for two things, and has four scripts: its own, two that it shares with other pages, and what calls the server, which the first call of a visit loads.",
+    why: "The page asks for two things, and has two scripts: its own, and what calls the server, which the first call of a visit loads.",
   },
   start: {
     label: "start to first answer, ms",

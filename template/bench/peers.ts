@@ -8,7 +8,7 @@ import { ensureBrowser } from "../../scripts/browser.ts";
 import { peakMegabytes } from "./clocks.ts";
 import { measure } from "./load.ts";
 import { PEER_ROUTES, routesOf } from "./peer-routes.ts";
-import { buildPeers, PEER_NAMES, PEERS, type PeerName, seedPeers } from "./peer-servers.ts";
+import { buildPeers, idsOf, PEER_NAMES, PEERS, type PeerName, seedPeers } from "./peer-servers.ts";
 import { type Figures, peersTable, type RowName, sentencesBehind } from "./peers-report.ts";
 import { markdown, printTable, writeSection } from "./report.ts";
 import { prepare, RICH_USERS, startServer } from "./servers.ts";
@@ -24,6 +24,7 @@ buildPeers(process.argv.includes("--build"));
 const { files, users } = await seedPeers();
 /** Each has one session, and none of what a user has after years. */
 const plainUsers = users.slice(RICH_USERS);
+const plainIds = idsOf(plainUsers, files.application);
 const figures: Figures = {};
 
 const keep = (row: RowName, name: PeerName, figure: number | undefined) => {
@@ -46,20 +47,24 @@ if (process.argv.includes("--write")) {
 
 /** Counts what a browser asks each server for. */
 async function visitAll(): Promise<Record<PeerName, Visit>> {
-  const browser = await chromium.launch({ executablePath: ensureBrowser() });
   const found: Partial<Record<PeerName, Visit>> = {};
   for (const name of PEER_NAMES) {
     const server = await started(name);
     const user = plainUsers[0];
     if (!user) throw new Error("There is no user.");
-    const visited = await visit(browser, server.origin, server.headersOf(user));
+    const headers = server.headersOf(user);
+    const { cookie, ...forwarded } = headers;
+    const browser = await chromium.launch({ executablePath: ensureBrowser() });
+    // What a proxy adds to each request.
+    browser.on("context", (context) => context.setExtraHTTPHeaders(forwarded));
+    const visited = await visit(browser, server.origin, headers);
+    await browser.close();
     keep("requestsOfAction", name, visited.action.count);
     keep("requestsOfNavigation", name, visited.navigation.count);
     keep("javascript", name, visited.scripts.bytes / 1000);
     found[name] = visited;
     await server.stop();
   }
-  await browser.close();
   return found as Record<PeerName, Visit>;
 }
 
@@ -79,7 +84,7 @@ async function measureRound(round: number): Promise<void> {
   for (const seconds of [WARM_UP_SECONDS, SECONDS])
     for (const row of PEER_ROUTES)
       for (const { name, server } of running) {
-        const route = routesOf(name, visits[name], server.origin)[row];
+        const route = routesOf(name, visits[name], server.origin, plainIds)[row];
         const isData = row === "action" || row === "navigation";
         const { cpu } = await measure(server, route, isData ? plainUsers : users, seconds);
         if (seconds === WARM_UP_SECONDS) continue;

@@ -218,8 +218,6 @@ export async function startServer(
     HOST: "127.0.0.1",
     PORT: String(port),
     AUTH_URL: origin,
-    // SvelteKit's name for it.
-    ORIGIN: origin,
     AUTH_SECRET: SECRET,
     DATABASE_URL: `file:${file}`,
     // All sign-in methods are offered. Nothing is sent to either.
