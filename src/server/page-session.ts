@@ -26,9 +26,9 @@ export async function readSession(page: string) {
     /** The signed-in user. */
     user,
     /** The notice of the last action. Shown once. */
-    notice: readNotice(),
+    notice: readNotice(context),
     /** The protected page that the guard redirected from. Shown once. */
-    returnTo: pathOrNull(readPageFlash("return-to")),
+    returnTo: pathOrNull(readPageFlash("return-to", context)),
     /** The user's CSRF token, for forms of the auth route. Visitors get one, with its cookie, where they sign in. */
     csrfToken: user && auth.getCsrfToken(context.request()),
   };

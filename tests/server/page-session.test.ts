@@ -1,7 +1,8 @@
 // The session, as pages get it. Some of it comes from cookies that the browser, or another site on the same host, may
 // have set to anything.
 
-import { getRequestEvent } from "solid-js/web";
+import { getRequestEvent, type RequestEvent } from "solid-js/web";
+import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeAll, expect, it, vi } from "vitest";
 import { newDatabase } from "../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../support/request";
@@ -69,4 +70,15 @@ it("returnTo is read once, and only if it is a path", async () => {
   expect(set).toEqual([expect.stringContaining("return-to=; Max-Age=0")]);
   for (const forged of ["https://evil.example", "javascript:alert(1)", "x"])
     expect((await open(`return-to=${encodeURIComponent(forged)}`)).returnTo, forged).toBeNull();
+});
+
+it("what the answer to an action has of the next page is read for that page's request, not for the action's", async () => {
+  const { requestContext } = await import("~/server/http/request-context");
+  await inRequest(new Request(`${ORIGIN}/_server`, { method: "POST" }), async () => {
+    // As SolidStart does it (createSingleFlightHeaders): a copy of the event, with the cookies as the action has left them.
+    const next = { ...getRequestEvent(), request: new Request(`${ORIGIN}/account`) };
+    await provideRequestEvent(next as RequestEvent, async () => {
+      expect(requestContext().request()).toBe(next.request);
+    });
+  });
 });

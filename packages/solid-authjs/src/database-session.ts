@@ -16,7 +16,6 @@ import { callSession } from "./core/callbacks.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { emitEvent } from "./core/emit-event.ts";
 import { coreLogger } from "./core/logger.ts";
-import { isOnItsDevice } from "./flows/device-bound.ts";
 import { type CoreSession, hasEnded, shownSession, signInTime, wasInPerson } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { provenAt } from "./signed-in.ts";
@@ -63,7 +62,7 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
   const found = await adapter?.getSessionAndUser?.(token);
   if (!adapter || !found) return null;
   const { session, user } = found;
-  if (!(await isOnItsDevice(reading, session))) return null;
+  if (!(await config.mayUse(reading, session))) return null;
   if (hasEnded(config, session)) {
     debug?.("adapter_deleteSession", { args: [token] });
     await deleteSession(adapter, token);

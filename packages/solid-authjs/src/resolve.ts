@@ -9,6 +9,7 @@ import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies.ts";
 import { simpleWebAuthn } from "./core/webauthn.ts";
 import { authUrlProblem, trimmedVariables, urlProblem } from "./environment.ts";
+import { mayUse } from "./flows/index.ts";
 import { lifetimeProblems } from "./lifetime-problems.ts";
 import { checkingProfile } from "./profile.ts";
 import { type Endpoint, isOAuth, type ResolvedConfig, urlOf } from "./resolved-config.ts";
@@ -101,6 +102,7 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
     origin: url?.origin,
     providerTimeout,
     deviceBoundSessions: deviceBoundSessions === true && strategy === "database" && canBind(others),
+    mayUse,
     session: {
       strategy,
       maxAge,

@@ -1,7 +1,9 @@
 // What resolve.ts makes of a configuration.
 
 import type { AuthConfig } from "@auth/core";
+import type { AdapterSession } from "@auth/core/adapters";
 import type { JWTOptions } from "@auth/core/jwt";
+import type { CookieContext } from "./context.ts";
 import type { ResolvedProvider, SolidAuthConfig } from "./types.ts";
 
 /** Whether signing in happens on the provider's site. */
@@ -35,4 +37,6 @@ export interface ResolvedConfig {
   providerTimeout: number;
   /** Whether they are on, and this configuration can have them. */
   deviceBoundSessions: boolean;
+  /** What the flows ask of each session that is read: whether this browser may use it. */
+  mayUse: (context: CookieContext, session: AdapterSession) => Promise<boolean>;
 }

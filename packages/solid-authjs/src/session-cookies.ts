@@ -7,7 +7,6 @@
 import { parseCookie } from "cookie";
 import type { RequestCookies } from "./context.ts";
 import { cookieHeader, requestCookies } from "./cookies.ts";
-import { isOnItsDevice } from "./flows/device-bound.ts";
 import { absoluteEnd, hasEnded, hasPassed, signInTimeOfJwt } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
@@ -67,7 +66,7 @@ async function isLiving(config: ResolvedConfig, request: RequestCookies, token: 
   if (config.session.strategy === "database") {
     const { session } = (await config.core.adapter?.getSessionAndUser?.(token)) ?? {};
     if (!session || hasEnded(config, session)) return false;
-    return isOnItsDevice({ config, request, setCookies: [] }, session);
+    return config.mayUse({ config, request, setCookies: [] }, session);
   }
   const { decode, secret } = config.jwt;
   const decoding = async () => decode({ token, secret, salt: request.names.session });

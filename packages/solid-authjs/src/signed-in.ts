@@ -3,7 +3,6 @@
 import type { JWT } from "@auth/core/jwt";
 import type { FlowContext, SignedInUser } from "./context.ts";
 import type { Failure } from "./errors.ts";
-import { isOnItsDevice } from "./flows/device-bound.ts";
 import {
   absoluteEnd,
   hasEnded,
@@ -24,7 +23,7 @@ export async function signedInUser(context: FlowContext): Promise<SignedInUser |
   if (!sessionToken) return undefined;
   if (config.session.strategy === "database") {
     const found = await config.core.adapter?.getSessionAndUser?.(sessionToken);
-    if (!found || hasEnded(config, found.session) || !(await isOnItsDevice(context, found.session))) return undefined;
+    if (!found || hasEnded(config, found.session) || !(await config.mayUse(context, found.session))) return undefined;
     const { session, user } = found;
     return { id: user.id, authenticatedAt: signInTime(session), inPerson: wasInPerson(session) };
   }

@@ -15,7 +15,6 @@ import { hideManifest } from "./hide-manifest.ts";
 import { inlineCss } from "./inline-css.ts";
 import { isolatePages } from "./isolate-pages.ts";
 import { leanClient } from "./lean-client.ts";
-import { matchOneRoute } from "./match-one-route.ts";
 import { preloadRoutes } from "./preload-routes.ts";
 import { reportBlockedSources } from "./report-blocked-sources.ts";
 import { serverFunctions } from "./server-functions.ts";
@@ -39,7 +38,6 @@ const PARTS = {
   hideManifest,
   inlineCss,
   isolatePages,
-  matchOneRoute,
   preloadRoutes,
   settledQueries,
   stableFunctionIds,

@@ -10,19 +10,19 @@ import { freshMethodsOf } from "./user-methods";
 export type SignInPage = Awaited<ReturnType<typeof loadSignInPage>>;
 
 export async function loadSignInPage() {
-  const { request, session } = requestContext();
-  const user = (await session())?.session.user;
+  const context = requestContext();
+  const user = (await context.session())?.session.user;
   return {
-    csrfToken: auth.getCsrfToken(request()),
+    csrfToken: auth.getCsrfToken(context.request()),
     /** The configured sign-in methods, in the order of the page. */
     methods: signInMethods.filter(isOffered).map(({ id, name, icon }) => ({ id, name, icon })),
     /** In development: the sign-in methods that are off, with the variables that turn them on. */
     missing: import.meta.env.DEV ? missingMethods.map(({ name, variables }) => ({ name, variables })) : [],
     /** The method of this browser's last sign-in. */
-    lastMethod: readCookie("last-method") ?? null,
+    lastMethod: readCookie("last-method", context) ?? null,
     /** The methods with which the signed-in user can sign in freshly, and those that don't count. */
     fresh: user ? await freshMethodsOf(user.id) : null,
     /** The address of a failed sign-in mail, so that the visitor can correct it. Shown once. */
-    typedEmail: readPageFlash("typed-email") ?? null,
+    typedEmail: readPageFlash("typed-email", context) ?? null,
   };
 }

@@ -44,28 +44,24 @@ export function deleteCookie(name: CookieName): void {
   writeCookie(name, "", 0);
 }
 
-/** @returns the value that the browser sent, which may be anything; or the one that this request has set */
-export function readCookie(name: CookieName): string | undefined {
-  return cookieIn(requestContext(), name);
+/**
+ * @param context where it is at hand
+ * @returns the value that the browser sent, which may be anything; or the one that this request has set
+ */
+export function readCookie(name: CookieName, { cookies, isHttps }: RequestContext = requestContext()) {
+  return cookies[cookieName(name, isHttps)];
 }
 
 /** Reads a flash cookie and deletes it. A request whose answer no visitor sees leaves it for one that is seen. */
-export function readFlash(name: CookieName): string | undefined {
-  return flashIn(requestContext(), name);
+export function readFlash(name: CookieName, context: RequestContext = requestContext()): string | undefined {
+  const value = context.isSeen ? readCookie(name, context) : undefined;
+  if (value !== undefined) deleteCookie(name);
+  return value;
 }
 
 /** Reads a flash cookie only while a whole page loads. Other calls leave it for that page. */
-export function readPageFlash(name: CookieName): string | undefined {
-  const context = requestContext();
-  return context.isPage ? flashIn(context, name) : undefined;
-}
-
-const cookieIn = ({ cookies, isHttps }: RequestContext, name: CookieName) => cookies[cookieName(name, isHttps)];
-
-function flashIn(context: RequestContext, name: CookieName): string | undefined {
-  const value = context.isSeen ? cookieIn(context, name) : undefined;
-  if (value !== undefined) deleteCookie(name);
-  return value;
+export function readPageFlash(name: CookieName, context: RequestContext = requestContext()): string | undefined {
+  return context.isPage ? readFlash(name, context) : undefined;
 }
 
 /** A browser that fetches a page ahead says so; the visitor may never open it. */

@@ -5,6 +5,7 @@
 import "server-only";
 import { describeNotice, type NoticeCode, type NoticeText } from "~/messages/notices";
 import { readFlash, setCookie } from "./cookies";
+import type { RequestContext } from "./request-context";
 
 /** The maximum length of an error that development shows, in characters. It has to fit into a cookie. */
 export const MAX_DETAILS_LENGTH = 1000;
@@ -27,8 +28,10 @@ export function leaveNotice(code: NoticeCode, details: NoticeDetails = {}): void
 }
 
 /** The notice of the last action. It is shown once. */
-export function readNotice(): (NoticeText & Omit<NoticeDetails, "about"> & { code: string }) | null {
-  const value = readFlash("notice");
+export function readNotice(
+  context: RequestContext,
+): (NoticeText & Omit<NoticeDetails, "about"> & { code: string }) | null {
+  const value = readFlash("notice", context);
   if (!value) return null;
   try {
     const { code, details, about } = JSON.parse(value);

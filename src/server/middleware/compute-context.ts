@@ -28,8 +28,10 @@ export const computeContext: Middleware = ({ req }, next) => {
   const nodeResponse = req.runtime?.node?.res;
   const cookies = requestCookies(req);
   const formResult = resultFor(req);
+  // An action's answer brings the next page's data along, for which SolidStart makes a request of its own.
+  const currentRequest = () => requestEvent()?.request ?? event.request;
   event.locals.context = {
-    request: () => event.request,
+    request: currentRequest,
     requestId: formResult?.requestId ?? requestIdOf(event),
     url,
     isSeen: isSeen(req),
@@ -47,7 +49,7 @@ export const computeContext: Middleware = ({ req }, next) => {
     loggedErrors: new WeakSet(),
     authRoute: auth.matchAuthRoute(url),
     formResult,
-    session: () => auth.getSessionDetails(event.request),
+    session: () => auth.getSessionDetails(currentRequest()),
   };
   return next();
 };

@@ -5,7 +5,7 @@ import type { Action, Flow, FlowContext, StartFlow } from "../context.ts";
 import type { ResolvedProvider } from "../types.ts";
 import { authorization } from "./authorization.ts";
 import { connect } from "./connect.ts";
-import { deviceBound } from "./device-bound.ts";
+import { deviceBound, isOnItsDevice } from "./device-bound.ts";
 import { emailLink } from "./email-link.ts";
 import { endSession } from "./end-session.ts";
 import { firstSignIn } from "./first-sign-in.ts";
@@ -55,6 +55,9 @@ const FLOWS: [start: StartFlow, asked?: Asked][] = [
   [signingOut, { actions: ["signout"] }],
   [endSession, { actions: ["callback", "signout"] }],
 ];
+
+/** Whether this browser may use a session that was read. */
+export const mayUse = isOnItsDevice;
 
 /** @returns the flows that a request is for */
 export function startFlows(context: FlowContext): Flow[] {
