@@ -11,7 +11,7 @@ import { ROUTES, type Route, type RouteName } from "./load.ts";
 import { median, printTable } from "./report.ts";
 import { prepare, RICH_USERS, SERVERS, type Server, seedDatabases, startServer } from "./servers.ts";
 
-const PARTS = ["preloadRoutes", "settledQueries", "shortLived"];
+const PARTS = ["preloadRoutes", "matchOneRoute", "settledQueries", "shortLived"];
 const MEASURED: RouteName[] = ["home", "sign-in", "protected", "account", "redirect", "session"];
 const STARTS = 5;
 const WARM_UP_BURSTS = 8;

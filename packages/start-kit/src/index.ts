@@ -15,6 +15,7 @@ import { hideManifest } from "./hide-manifest.ts";
 import { inlineCss } from "./inline-css.ts";
 import { isolatePages } from "./isolate-pages.ts";
 import { leanClient } from "./lean-client.ts";
+import { matchOneRoute } from "./match-one-route.ts";
 import { preloadRoutes } from "./preload-routes.ts";
 import { reportBlockedSources } from "./report-blocked-sources.ts";
 import { serverFunctions } from "./server-functions.ts";
@@ -38,6 +39,7 @@ const PARTS = {
   hideManifest,
   inlineCss,
   isolatePages,
+  matchOneRoute,
   preloadRoutes,
   settledQueries,
   stableFunctionIds,

@@ -49,6 +49,7 @@ const CHANGED: Record<string, { id: string; code?: string }[]> = {
   ],
   "version-skew": [{ id: `${START}/fns/client.js` }],
   "validate-responses": [{ id: `${START}/fns/client.js` }],
+  "match-one-route": [{ id: `${START}/server/handler.js` }],
   "isolate-pages": [{ id: `${START}/server/handler.js` }],
   "settled-queries": [
     { id: `${START}/server/handler.js` },

@@ -29,9 +29,9 @@ export const computeContext: Middleware = ({ req }, next) => {
   const cookies = requestCookies(req);
   const formResult = resultFor(req);
   // An action's answer brings the next page's data along, for which SolidStart makes a request of its own.
-  const currentRequest = () => requestEvent()?.request ?? event.request;
+  const ownRequest = () => requestEvent()?.request ?? event.request;
   event.locals.context = {
-    request: currentRequest,
+    request: ownRequest,
     requestId: formResult?.requestId ?? requestIdOf(event),
     url,
     isSeen: isSeen(req),
@@ -49,7 +49,7 @@ export const computeContext: Middleware = ({ req }, next) => {
     loggedErrors: new WeakSet(),
     authRoute: auth.matchAuthRoute(url),
     formResult,
-    session: () => auth.getSessionDetails(currentRequest()),
+    session: () => auth.getSessionDetails(ownRequest()),
   };
   return next();
 };
