@@ -1,7 +1,7 @@
 import type { ComponentProps } from "solid-js";
 import { Button } from "./Button";
 
-type Props = Omit<ComponentProps<typeof Button>, "type" | "href" | "rel" | "target" | "aria-describedby">;
+type Props = Omit<ComponentProps<typeof Button>, "type" | "href" | "rel" | "target">;
 
 /** The button that sends its form. While the form is under way, it shows that. */
 export function Submit(props: Props) {
@@ -15,6 +15,7 @@ export function Submit(props: Props) {
       value={props.value}
       disabled={props.disabled}
       aria-busy={props["aria-busy"]}
+      aria-describedby={props["aria-describedby"]}
       class={props.class}
       onClick={props.onClick}
     >
