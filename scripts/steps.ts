@@ -20,7 +20,10 @@ export interface Step {
   script: string;
   args?: string[];
   needsBrowser?: boolean;
-  /** Whether the step runs at the same time as its neighbours that do, too. None needs or changes what another one makes. */
+  /**
+   * Whether the step runs at the same time as its neighbours that do, too. None needs or changes what another one
+   * makes.
+   */
   runsBeside?: boolean;
 }
 

@@ -4,8 +4,8 @@ import { ORIGIN } from "./form-result";
 import { AGAIN, localPath } from "./url";
 
 /**
- * Where a form was sent from, in its hidden field {@link ORIGIN}. The browser says so. It decides where to return to, and
- * can have a press refused as another user's; it gives access to nothing.
+ * Where a form was sent from, in its hidden field {@link ORIGIN}. The browser says so. It decides where to return to,
+ * and can have a press refused as another user's; it gives access to nothing.
  */
 export interface FormOrigin {
   /** The path and query of its page. */

@@ -61,8 +61,8 @@ export function pageText({ status, isVisitors, message }: Told): FailureText {
 }
 
 /**
- * @returns what a form says of a press that was not answered as its action answers. "Try again" is said only of what was
- *   certainly not carried out
+ * @returns what a form says of a press that was not answered as its action answers. "Try again" is said only of what
+ * was   certainly not carried out
  */
 export function pressText(failure: Told): FailureText {
   const { status, isVisitors } = failure;

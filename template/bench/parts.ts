@@ -96,7 +96,9 @@ async function costOf({ pid }: Server, act: () => Promise<void>): Promise<number
   return processorTime(pid) - before;
 }
 
-/** @returns that of all threads of a process, in microseconds. What a bench of seconds reads is too coarse for a burst. */
+/**
+ * @returns that of all threads of a process, in microseconds. What a bench of seconds reads is too coarse for a burst.
+ */
 function processorTime(pid: number): number {
   const tasks = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = tasks.map((task) =>

@@ -49,8 +49,8 @@ export type PeerName = keyof typeof PEERS;
 export const PEER_NAMES = Object.keys(PEERS) as PeerName[];
 
 /**
- * Better Auth signs the cookie, and counts its limits by address: each user has an address of its own. It comes with the
- * protocol, as from a proxy.
+ * Better Auth signs the cookie, and counts its limits by address: each user has an address of its own. It comes with
+ * the protocol, as from a proxy.
  */
 function betterAuthHeaders({ email, token }: User): Record<string, string> {
   const signature = createHmac("sha256", SECRET).update(token).digest("base64");

@@ -1,5 +1,5 @@
-// `npm run bench -w template`: what a page costs the server, beside three references in the same run. `--help` lists the
-// options, and template/performance.md explains the figures.
+// `npm run bench -w template`: what a page costs the server, beside three references in the same run. `--help` lists
+// the options, and template/performance.md explains the figures.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -11,7 +11,9 @@ import { observeSqlite } from "./support/scale/sqlite-plans.ts";
 
 const USERS = 1000;
 const MOST = 100;
-/** Statements that read from a whole table on purpose: the applied migrations, at the start; one row, for the health. */
+/**
+ * Statements that read from a whole table on purpose: the applied migrations, at the start; one row, for the health.
+ */
 const WHOLE = [/ FROM "_prisma_migrations" /, /^SELECT `main`.`Session`.`id` FROM `main`.`Session` WHERE 1=1 LIMIT/];
 const TABLES = "Account|Authenticator|RateLimit|SecurityEvent|Session|UsedChallenge|User|VerificationToken".split("|");
 

@@ -220,7 +220,9 @@ test("SIGTERM lets a running request finish, and the server exits with 0, even w
   }
 });
 
-/** Runs in the server. Writes which files' code has run: a line when the server begins to listen, and at each signal. */
+/**
+ * Runs in the server. Writes which files' code has run: a line when the server begins to listen, and at each signal.
+ */
 const REPORT_RUN = `
   import { subscribe } from "node:diagnostics_channel";
   import { appendFileSync, readFileSync } from "node:fs";

@@ -5,7 +5,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path/posix";
 import { expect, it } from "vitest";
 
-/** Files and folders of src/server. Those that are not named, such as your own, have no layer: name them to hold them. */
+/**
+ * Files and folders of src/server. Those that are not named, such as your own, have no layer: name them to hold them.
+ */
 const LAYERS = [
   ["time-limits", "email-settings", "engines", "forms", "request-event", "devices", "refuse"],
   ["variables"],

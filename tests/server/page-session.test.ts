@@ -75,7 +75,7 @@ it("returnTo is read once, and only if it is a path", async () => {
 it("what the answer to an action has of the next page is read for that page's request, not for the action's", async () => {
   const { requestContext } = await import("~/server/http/request-context");
   await inRequest(new Request(`${ORIGIN}/_server`, { method: "POST" }), async () => {
-    // As SolidStart does it (createSingleFlightHeaders): a copy of the event, with the cookies as the action has left them.
+    // As SolidStart does it (handleSingleFlight): a copy of the event, with the cookies as the action has left them.
     const next = { ...getRequestEvent(), request: new Request(`${ORIGIN}/account`) };
     await provideRequestEvent(next as RequestEvent, async () => {
       expect(requestContext().request()).toBe(next.request);

@@ -143,7 +143,9 @@ export function withoutRequests(log: string): string[] {
   return log.split(/^(?=\S)/m).filter((entry) => !/^\S+ info [A-Z]+ \S+ \d{3} in /.test(entry));
 }
 
-/** Kills a command of npm's with the processes below it. It was started "detached", so they are a group of their own. */
+/**
+ * Kills a command of npm's with the processes below it. It was started "detached", so they are a group of their own.
+ */
 export function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid && exitCode === null && signalCode === null && process.platform !== "win32") process.kill(-pid, "SIGKILL");
 }

@@ -191,7 +191,9 @@ export function newLogin(): string {
   return `octo-${process.pid}-${++names}`;
 }
 
-/** Presses a button that asks first, and answers by pressing it again. An open question fails: its button acts at once. */
+/**
+ * Presses a button that asks first, and answers by pressing it again. An open question fails: its button acts at once.
+ */
 export async function pressAndConfirm(page: Page, name: string): Promise<void> {
   const button = page.getByRole("button", { name });
   const cancel = page.locator("form").filter({ has: button }).getByRole("link", { name: "Cancel" });

@@ -91,7 +91,9 @@ export interface MigrationConnection {
   run: (script: string) => Promise<void>;
   /** @param values for the placeholders, `?` */
   query: (sql: string, values?: (string | number | Date | Uint8Array)[]) => Promise<Record<string, unknown>[]>;
-  /** Whether an error says that another transaction kept a table in use for too long, and the statement can run again. */
+  /**
+   * Whether an error says that another transaction kept a table in use for too long, and the statement can run again.
+   */
   isTableInUse: (error: unknown) => boolean;
   /** How many rows point to none, where the engine does not check that by itself during a migration. */
   countOrphans: () => Promise<number>;

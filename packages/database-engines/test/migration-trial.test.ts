@@ -1,5 +1,5 @@
-// What `npm run db:migration` writes leaves rows that read like new ones: each type of Prisma with each kind of default,
-// in new and in changed columns. And what it says where a migration does not.
+// What `npm run db:migration` writes leaves rows that read like new ones: each type of Prisma with each kind of
+// default, in new and in changed columns. And what it says where a migration does not.
 
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";

@@ -21,7 +21,9 @@ const MAX_ATTEMPTS = 5;
 /** The maximum length of what is typed or pasted, in characters: more than a mail has. The rest is cut off. */
 const MAX_INPUT_LENGTH = 2000;
 
-/** A code in capital letters, also in the mail's text: two groups of {@link ALPHABET} that are part of no other word. */
+/**
+ * A code in capital letters, also in the mail's text: two groups of {@link ALPHABET} that are part of no other word.
+ */
 const CODE = /(?<![\p{L}\p{N}])[B-DF-HJ-NP-TV-XZ]{4}[^\p{L}\p{N}]{0,3}[B-DF-HJ-NP-TV-XZ]{4}(?![\p{L}\p{N}])/gu;
 
 /** @returns the code for a link's token, in two groups: "WDJB-MJHT" */

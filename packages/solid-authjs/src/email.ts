@@ -5,9 +5,9 @@ const MAX_EMAIL_BYTES = 254;
 
 const isTooLong = (address: string) => Buffer.byteLength(address) > MAX_EMAIL_BYTES;
 
-// One @ and a domain with a dot: a single name, such as "localhost", is a host of the server's own network. No character
-// that a mail header or an address list could read as something else. No invisible character (\p{C}) either: nodemailer
-// drops those, so each such spelling would be another user of the same mailbox.
+// One @ and a domain with a dot: a single name, such as "localhost", is a host of the server's own network. No
+// character that a mail header or an address list could read as something else. No invisible character (\p{C}) either:
+// nodemailer drops those, so each such spelling would be another user of the same mailbox.
 const VALID_EMAIL = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@"'(),:;<>[\\\]_.]+(?:\.[^\s\p{C}@"'(),:;<>[\\\]_.]+)+$/u;
 
 /** A host that ends in a number is read as an IP address: "1.2" would become "1.0.0.2". */

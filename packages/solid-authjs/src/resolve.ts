@@ -26,7 +26,9 @@ const PROVIDER_TIMEOUT_SECONDS = 10;
  */
 const CHECKS: Record<string, string[]> = { oauth: ["pkce", "state"], oidc: ["pkce", "state", "nonce"] };
 
-/** Where an OAuth provider's users, and the client's secret, are sent. An OpenID provider's metadata name the others. */
+/**
+ * Where an OAuth provider's users, and the client's secret, are sent. An OpenID provider's metadata name the others.
+ */
 const ENDPOINTS = ["issuer", "authorization", "token", "userinfo"] as const;
 
 type Endpoints = { [Name in (typeof ENDPOINTS)[number]]?: Endpoint };

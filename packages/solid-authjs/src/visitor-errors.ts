@@ -136,7 +136,9 @@ export function visitorErrorOf(error: unknown): ForeignError | undefined {
   return { kind, text: [...new Set([outermost.type, reason])].filter(Boolean).join(": "), level };
 }
 
-/** Passkeys are refused for many reasons, of which most are about an authenticator, and each reads the same to users. */
+/**
+ * Passkeys are refused for many reasons, of which most are about an authenticator, and each reads the same to users.
+ */
 const PASSKEY_ERRORS = new Set(["AccessDenied", "AuthError", "InvalidCheck", "WebAuthnVerificationError"]);
 
 /** @returns what an error says, without the address that Auth.js adds to its own */

@@ -4,7 +4,8 @@
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts: @solidjs/router 1.0.0 writes the arguments as JSON into the form's
 // URL (data/action.ts, toAction), and SolidStart reads them there with its own serialiser alone. The call fails.
-// @solidjs/router 1.0.0, data/response.ts (redirect): a path goes into a header as it is, which throws for most letters.
+// @solidjs/router 1.0.0, data/response.ts (redirect): a path goes into a header as it is, which throws for most
+// letters.
 // Reported: not yet.
 // Gain: a form for each row works in every browser, and when it is sent early.
 // It can go: when SolidStart reads what the router writes, and the router escapes what it writes.

@@ -24,7 +24,9 @@ export async function failedImport(server: ViteDevServer, stack: string): Promis
   return lines?.join("\n  imported by ").replaceAll(`${server.config.root}/`, "");
 }
 
-/** Looks for the fault in a module and in those that it imports. @returns the fault, and then the modules that import it */
+/**
+ * Looks for the fault in a module and in those that it imports. @returns the fault, and then the modules that import it
+ */
 async function faultBelow(client: DevEnvironment, url: string, seen: Set<string>): Promise<string[] | undefined> {
   if (seen.has(url)) return undefined;
   seen.add(url);

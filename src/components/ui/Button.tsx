@@ -27,6 +27,11 @@ interface ButtonProps extends ParentProps, LinkAttributes, ButtonAttributes {
  * A button, or a link that looks like one. Attributes stand here one by one: all pages load it, and a spread is larger.
  */
 export function Button(props: ButtonProps) {
+  return buttonOf(props, props.type ?? "button");
+}
+
+/** @returns a button with all of these props, or a link */
+export function buttonOf(props: ButtonProps, type: ButtonProps["type"]) {
   const classes = () =>
     `button ${VARIANTS[props.variant ?? "default"]} ${props.isWide ? "button-wide" : ""} ${props.class ?? ""}`;
   const press: JSX.EventHandler<HTMLElement, MouseEvent> = (event) => props.onClick?.(event);
@@ -35,7 +40,7 @@ export function Button(props: ButtonProps) {
       when={props.href}
       fallback={
         <button
-          type={props.type ?? "button"}
+          type={type}
           formaction={props.formaction}
           name={props.name}
           value={props.value}

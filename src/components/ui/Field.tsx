@@ -1,5 +1,5 @@
 // A field of one line, with its label. A box to tick is a `Checkbox`, a choice is a `Select` or `Radios`, a file a
-// `FileField`. Attributes stand one by one, as in Button.tsx: a spread is larger, on each page. Add those that you need.
+// `FileField`. Attributes stand one by one, as in Button.tsx: all pages would load what a spread needs. Add your own.
 
 import type { JSX } from "solid-js";
 import { FieldFrame, type FieldProps, useField } from "./use-field";

@@ -30,8 +30,8 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends one of the user's sessions, and what an attacker in it may have left behind: the form of the mail link that began
- * it would work once more.
+ * Ends one of the user's sessions, and what an attacker in it may have left behind: the form of the mail link that
+ * began it would work once more.
  *
  * @returns whether it was there
  */

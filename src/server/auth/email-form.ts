@@ -6,7 +6,9 @@ import { type AuthReport, emailOrNull } from "solid-authjs";
 import { setCookie } from "../http/cookies";
 import { auth } from "./config";
 
-/** The maximum length in bytes, escaped as in the cookie: longer than valid addresses, but for a few in other scripts. */
+/**
+ * The maximum length in bytes, escaped as in the cookie: longer than valid addresses, but for a few in other scripts.
+ */
 const MAX_TYPED_BYTES = 320;
 
 /**

@@ -82,7 +82,9 @@ describe("src/server", () => {
   });
 });
 
-/** Imports in the wrong direction, each in a file of its own. biome.json refuses them. `notes` is an owner's feature. */
+/**
+ * Imports in the wrong direction, each in a file of its own. biome.json refuses them. `notes` is an owner's feature.
+ */
 const REFUSED: [string, string][] = [
   ["src/server/http/example.ts", "~/session"],
   ["src/server/example.ts", "../components/Card"],

@@ -1,6 +1,6 @@
 // Passkeys as JSON, by hand. Browsers have methods for it since 2023 to 2025 and passkeys since 2022, and some password
-// managers replace the browser's objects by plain ones: without a prototype, `toJSON` or `getTransports`, or with text in
-// place of bytes.
+// managers replace the browser's objects by plain ones: without a prototype, `toJSON` or `getTransports`, or with text
+// in place of bytes.
 
 type Json = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 // A press on the page of another user than the one who is signed in.
 //
-// Threat: an account that gets what is another's. A page is open, and in another tab its user signs out and someone else
-// signs in. The next press on the page would act for the second user: "Connect" would add the first user's account at a
-// provider, and with it a way in. The CSRF token is the browser's, and says nothing of the user. So a form can name the
-// user whom its page shows, in the field `user`. For any other user it changes nothing.
+// Threat: an account that gets what is another's. A page is open, and in another tab its user signs out and someone
+// else signs in. The next press on the page would act for the second user: "Connect" would add the first user's account
+// at a provider, and with it a way in. The CSRF token is the browser's, and says nothing of the user. So a form can
+// name the user whom its page shows, in the field `user`. For any other user it changes nothing.
 
 import type { AuthRequest, FlowContext, StartFlow } from "../context.ts";
 import { OTHER_USER } from "../errors.ts";

@@ -23,7 +23,9 @@ import { UnusableAnswer } from "../visitor-errors.ts";
 /** The time between the start of a sign-in and the return from the provider, in seconds. As long as core's state. */
 const START_MAX_AGE_SECONDS = 15 * 60;
 
-/** How much earlier than this sign-in the user may have signed in at the provider: what the way there takes, rounded. */
+/**
+ * How much earlier than this sign-in the user may have signed in at the provider: what the way there takes, rounded.
+ */
 const TOLERANCE_SECONDS = 30;
 
 /** How far the provider's clock and ours may be apart. An ID token that was made earlier proves nothing about now. */

@@ -1,5 +1,6 @@
-// Better Auth as its documentation shows it for SvelteKit: one configuration on SQLite, the plugin that sets cookies, and
-// the hook that answers its routes (hooks.server.ts). Its defaults for production are on, with rate limits in memory.
+// Better Auth as its documentation shows it for SvelteKit: one configuration on SQLite, the plugin that sets cookies,
+// and the hook that answers its routes (hooks.server.ts). Its defaults for production are on, with rate limits in
+// memory.
 
 import { betterAuth } from "better-auth";
 import { sveltekitCookies } from "better-auth/svelte-kit";
