@@ -1,5 +1,6 @@
 // The build: SolidStart on Nitro, with Tailwind. `vite dev` also runs the development services.
 
+import { join } from "node:path";
 import { solidStart } from "@solidjs/start/config";
 import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
@@ -17,6 +18,8 @@ export default defineConfig(async ({ command }) => {
   const development = command === "serve" && (await (await import("./scripts/dev/index.ts")).development());
 
   return {
+    // Tests leave copies of the whole project there. To watch them, too, would make each start seconds longer.
+    server: { watch: { ignored: (path: string) => path.startsWith(join(import.meta.dirname, ".copies")) } },
     plugins: [
       startKit({
         reportBlockedSources: { advice: adviceOn },
