@@ -1,6 +1,5 @@
 // The build: SolidStart on Nitro, with Tailwind. `vite dev` also runs the development services.
 
-import { join } from "node:path";
 import { solidStart } from "@solidjs/start/config";
 import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
@@ -9,6 +8,7 @@ import { defineConfig } from "vite";
 import { presetWithNode } from "./scripts/nitro-preset.ts";
 import { smallIcons } from "./scripts/small-icons.ts";
 import { staticHeaders } from "./scripts/static-headers.ts";
+import { watch } from "./scripts/watch.ts";
 import { adviceOn } from "./src/server/http/policy-sources.ts";
 
 export default defineConfig(async ({ command }) => {
@@ -18,8 +18,7 @@ export default defineConfig(async ({ command }) => {
   const development = command === "serve" && (await (await import("./scripts/dev/index.ts")).development());
 
   return {
-    // Tests leave copies of the whole project there. To watch them, too, would make each start seconds longer.
-    server: { watch: { ignored: (path: string) => path.startsWith(join(import.meta.dirname, ".copies")) } },
+    server: { watch },
     plugins: [
       startKit({
         reportBlockedSources: { advice: adviceOn },

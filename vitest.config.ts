@@ -3,11 +3,13 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { watch } from "./scripts/watch.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export default defineConfig({
   root: path("."),
+  server: { watch },
   resolve: {
     alias: [
       { find: "~", replacement: path("src") },

@@ -1,6 +1,6 @@
 // An edit to a page or its modules shows in an open browser without a reload.
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { compiled, type DevServer, freePort, installedCopy, startDev } from "../../tests/support/dev-server.ts";
@@ -27,11 +27,15 @@ let server: DevServer;
 let context: BrowserContext;
 let visitor: BrowserContext;
 
+/** Where tests that run beside the development server write a copy of the project. */
+const COPY = ".copies/another";
+
 /** It leads a signed-in user to the home page. */
 const OF_VISITORS = "src/routes/verify-request.tsx";
 
 test.beforeAll(async ({ browser }) => {
   folder = installedCopy("dev-edits");
+  mkdirSync(join(folder, COPY), { recursive: true });
   server = await startDev(folder, { flags: ["--port", String(await freePort())] });
   context = await browser.newContext({ baseURL: server.origins[0] });
   visitor = await browser.newContext({ baseURL: server.origins[0] });
@@ -103,5 +107,15 @@ test("an edit shows if the editor empties the file before it writes", async () =
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   writeFileSync(join(folder, file), edited);
   await expectLine(page, "A line in two steps");
+  await page.close();
+});
+
+test("a copy that tests write meanwhile reloads no page", async () => {
+  const page = await openOnce("/sign-in", visitor);
+  // Of each that it watches, a change of this file reloads all pages.
+  writeFileSync(join(folder, COPY, "tsconfig.json"), "{}");
+  const file = "src/routes/sign-in/index.tsx";
+  writeFileSync(join(folder, file), withLine(file, "A line after the copy"));
+  await expectLine(page, "A line after the copy");
   await page.close();
 });
