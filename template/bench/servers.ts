@@ -196,6 +196,23 @@ function userAgent(device: number, user: number): string {
   return `Mozilla/5.0 (${kinds[device % kinds.length]}`;
 }
 
+/** @returns the variables of each server */
+export function environment(file: string, port: number): Record<string, string | undefined> {
+  return {
+    PATH: process.env.PATH,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    AUTH_URL: `http://127.0.0.1:${port}`,
+    AUTH_SECRET: SECRET,
+    DATABASE_URL: `file:${file}`,
+    // All sign-in methods are offered. Nothing is sent to either.
+    EMAIL_SERVER: "smtp://127.0.0.1:1025",
+    EMAIL_FROM: "sign-in@example.org",
+    AUTH_GITHUB_ID: "bench",
+    AUTH_GITHUB_SECRET: "bench",
+  };
+}
+
 /**
  * Starts a server and waits for its first page.
  *
@@ -213,20 +230,7 @@ export async function startServer(
 ): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const env = {
-    PATH: process.env.PATH,
-    HOST: "127.0.0.1",
-    PORT: String(port),
-    AUTH_URL: origin,
-    AUTH_SECRET: SECRET,
-    DATABASE_URL: `file:${file}`,
-    // All sign-in methods are offered. Nothing is sent to either.
-    EMAIL_SERVER: "smtp://127.0.0.1:1025",
-    EMAIL_FROM: "sign-in@example.org",
-    AUTH_GITHUB_ID: "bench",
-    AUTH_GITHUB_SECRET: "bench",
-    ...further,
-  };
+  const env = { ...environment(file, port), ...further };
   const begun = performance.now();
   const [program = "", ...args] = [...prefix, process.execPath, ...flags, script];
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });

@@ -2,19 +2,21 @@
 // what the first request of a page takes beside later ones; and how long a clone waits for `npm run dev`. `--build`
 // makes new builds, `--quick` starts each once, and `--write` writes the tables to template/performance.md.
 
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { ensureBrowser } from "../../scripts/browser.ts";
-import { root } from "../../tests/support/app.ts";
+import { ended, freePort, root } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { startDev } from "../../tests/support/dev-server.ts";
 import { claimed, gateAll } from "../../tests/support/gate.ts";
 import { newPostgreSqlDatabase, startPostgreSql } from "../../tests/support/postgresql/server.ts";
+import { atExit } from "../../tests/support/temporary.ts";
 import { sessionHeaders } from "./load.ts";
 import { markdown, median, printTable, type Table, writeSection } from "./report.ts";
-import { build, prepare, runNode, SERVERS, type Server, seedDatabases, startServer } from "./servers.ts";
+import { build, environment, prepare, runNode, SERVERS, type Server, seedDatabases, startServer } from "./servers.ts";
 
 const isQuick = process.argv.includes("--quick");
 const isNew = process.argv.includes("--build");
@@ -127,33 +129,78 @@ async function request(url: string, headers: Record<string, string>): Promise<nu
   return time;
 }
 
-/** `npm run dev` in a clone after `npm install`, and once more, until the home page has its script in a browser. */
+/**
+ * `npm run dev` in a clone after `npm install`, and once more, until the home page has its script in a browser; and the
+ * same of stock, whose server Vite itself starts.
+ */
 async function development(): Promise<Table> {
   const browser = await chromium.launch({ executablePath: ensureBrowser() });
   gateAll(browser);
-  const times: Record<string, number[][]> = { "for the first time": [], later: [] };
+  const pages: Record<string, number[]> = {};
+  const ready: Record<string, number[]> = {};
   for (let round = 0; round < DEVELOPMENT_ROUNDS; round++) {
     const folder = copyProject("bench-starts");
     installPackages(folder);
-    for (const list of Object.values(times)) {
-      const begun = performance.now();
-      const server = await startDev(folder);
-      const ready = performance.now();
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      await page.goto(server.origins[0] ?? "", { timeout: PAGE_TIMEOUT_MS });
-      await claimed(page);
-      list.push([ready - begun, performance.now() - ready]);
-      await context.close();
-      await server.stop();
+    for (const start of ["for the first time", "later"]) {
+      const isFirst = start !== "later";
+      const servers = {
+        "this application": async () => {
+          const { origins, stop } = await startDev(folder);
+          return { origin: origins[0] ?? "", stop };
+        },
+        [SERVERS.stock.label]: () => startStock(isFirst),
+      };
+      for (const [name, open] of Object.entries(servers)) {
+        const begun = performance.now();
+        const server = await open();
+        const opened = performance.now();
+        const context = await browser.newContext();
+        const page = await context.newPage();
+        await page.goto(server.origin, { timeout: PAGE_TIMEOUT_MS });
+        await claimed(page);
+        const row = `${name}, ${start}`;
+        ready[row] = [...(ready[row] ?? []), opened - begun];
+        pages[row] = [...(pages[row] ?? []), performance.now() - opened];
+        await context.close();
+        await server.stop();
+      }
     }
   }
   await browser.close();
-  const seconds = (list: number[][], which: number) =>
-    (median(list.map((each) => each[which] ?? Number.NaN)) / 1000).toFixed(1);
+  const seconds = (list: number[] = []) => (median(list) / 1000).toFixed(1);
   return {
-    title: `npm run dev, until a browser has the home page, medians of ${DEVELOPMENT_ROUNDS}`,
+    title: `The server of development, until a browser has the home page, medians of ${DEVELOPMENT_ROUNDS}`,
     head: ["start", "server ready, s", "page after it, s"],
-    rows: Object.entries(times).map(([start, list]) => [start, seconds(list, 0), seconds(list, 1)]),
+    rows: Object.entries(pages).map(([row, list]) => [row, seconds(ready[row]), seconds(list)]),
   };
+}
+
+/** @param isFirst whether Vite bundles the packages anew, as in a new folder */
+async function startStock(isFirst: boolean) {
+  const port = await freePort();
+  const vite = join(root, "node_modules/vite/bin/vite.js");
+  const child = spawn(
+    process.execPath,
+    [vite, "--host", "127.0.0.1", "--port", String(port), ...(isFirst ? ["--force"] : [])],
+    {
+      cwd: STOCK,
+      env: environment(files.stock, port),
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  atExit(() => child.kill("SIGKILL"));
+  await new Promise<void>((resolve, reject) => {
+    let output = "";
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      if (output.includes(`:${port}`)) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`Vite ended with ${code}:\n${output}`)));
+  });
+  child.removeAllListeners("exit");
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await ended(child);
+  };
+  return { origin: `http://127.0.0.1:${port}`, stop };
 }
