@@ -34,7 +34,7 @@ export default defineConfig(async ({ command }) => {
         },
         serverFunctions: {
           modules: ["src/server/functions.ts"],
-          wrappers: ["runQuery(name, access, body)", "runAction(name, form, access, body)"],
+          wrappers: ["runQuery(access, body)", "runAction(form, access, body)"],
           access: ["anyone", "user(page)", "freshUser(page)"],
         },
       }),

@@ -11,7 +11,7 @@ export type { User } from "~/server/functions";
 
 async function sessionOf(page: string) {
   "use server";
-  return runQuery("session", anyone, () => readSession(page));
+  return runQuery(anyone, () => readSession(page));
 }
 
 /** The query string of the page that the server renders. It asks for the session before a component has a location. */
@@ -34,7 +34,7 @@ export const session = query(
 /** Redirects visitors of a page that needs a user, as the guard does on protected paths. @param page as above */
 export const requireSession = query(async (page: string) => {
   "use server";
-  return runQuery("require-session", user(page), () => null);
+  return runQuery(user(page), () => null);
 }, "require-session");
 
 export const SessionContext = createContext<Accessor<PageSession | undefined>>(() => undefined);

@@ -16,23 +16,18 @@ import { sendSecurityMail } from "~/server/mail";
 /** Takes `confirmation`: the user's address, typed. Deletes the user and all their data. */
 export const deleteAccount = action(async (form: FormData) => {
   "use server";
-  return runAction(
-    "delete-account",
-    form,
-    freshUser("/account#delete-account"),
-    async ({ id, email, emailVerified }) => {
-      if (!email) return redirectTo("/account");
-      const typed = plainText(form.get("confirmation"));
-      if (![emailOrNull(typed), typed.toLowerCase()].includes(email))
-        return refused({ confirmation: refusals.deletionUnconfirmed }, form);
-      await deleteUser({ id, email });
-      log.event("auth: account deleted", { user: id });
-      await auth.signOut(requestContext().request());
-      if (emailVerified)
-        await sendSecurityMail(email, securityMailTitles.accountDeleted, requestContext().origin, {
-          end: mailText.deletedEnd,
-        });
-      return redirectWithNotice("/", "accountDeleted");
-    },
-  );
+  return runAction(form, freshUser("/account#delete-account"), async ({ id, email, emailVerified }) => {
+    if (!email) return redirectTo("/account");
+    const typed = plainText(form.get("confirmation"));
+    if (![emailOrNull(typed), typed.toLowerCase()].includes(email))
+      return refused({ confirmation: refusals.deletionUnconfirmed }, form);
+    await deleteUser({ id, email });
+    log.event("auth: account deleted", { user: id });
+    await auth.signOut(requestContext().request());
+    if (emailVerified)
+      await sendSecurityMail(email, securityMailTitles.accountDeleted, requestContext().origin, {
+        end: mailText.deletedEnd,
+      });
+    return redirectWithNotice("/", "accountDeleted");
+  });
 }, "delete-account");

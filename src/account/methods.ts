@@ -15,22 +15,24 @@ import { redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { notifyUser } from "~/server/mail/notify-user";
 
+const PAGE = "/account";
+
 /** Takes the passkey's `id` and its new `name`. */
 export const renamePasskey = action(async (form: FormData) => {
   "use server";
-  return runAction("rename-passkey", form, user("/account"), async ({ id: userId }) => {
+  return runAction(form, user(PAGE), async ({ id: userId }) => {
     const name = plainText(form.get("name"));
     if (!name || name.length > MAX_PASSKEY_NAME_LENGTH) return refused({ name: refusals.passkeyNameInvalid }, form);
     const where = { userId, credentialID: String(form.get("id")) };
     const { count } = await database.authenticator.updateMany({ where, data: { name } });
-    return redirectWithNotice("/account", count > 0 ? "passkeyRenamed" : "passkeyGone");
+    return redirectWithNotice(PAGE, count > 0 ? "passkeyRenamed" : "passkeyGone");
   });
 }, "rename-passkey");
 
 /** Takes the passkey's `id`. */
 export const removePasskey = action(async (form: FormData) => {
   "use server";
-  return runAction("remove-passkey", form, freshUser("/account#passkeys"), async ({ id: userId }) => {
+  return runAction(form, freshUser(`${PAGE}#passkeys`), async ({ id: userId }) => {
     const where = { userId, credentialID: String(form.get("id")) };
     const outcome = await removeMethod(userId, async (tx) => {
       const passkey = await tx.authenticator.findFirst({ where });
@@ -44,16 +46,16 @@ export const removePasskey = action(async (form: FormData) => {
       await notifyUser(userId, securityMailTitles.passkeyRemoved, `${requestContext().origin}/account`);
     }
     const codes = { removed: "passkeyRemoved", gone: "passkeyGone", last: "lastMethod" } as const;
-    return redirectWithNotice("/account", codes[outcome]);
+    return redirectWithNotice(PAGE, codes[outcome]);
   });
 }, "remove-passkey");
 
 /** Takes the `provider`'s id. */
 export const disconnectProvider = action(async (form: FormData) => {
   "use server";
-  return runAction("disconnect-provider", form, freshUser("/account#sign-in-methods"), async ({ id: userId }) => {
+  return runAction(form, freshUser(`${PAGE}#sign-in-methods`), async ({ id: userId }) => {
     const method = providerMethods.find(({ id }) => id === form.get("provider"));
-    if (!method) return redirectWithNotice("/account", "providerGone");
+    if (!method) return redirectWithNotice(PAGE, "providerGone");
     const { id: provider, name } = method;
     const outcome = await removeMethod(
       userId,
@@ -64,6 +66,6 @@ export const disconnectProvider = action(async (form: FormData) => {
       await notifyUser(userId, securityMailTitles.disconnected(name), `${requestContext().origin}/account`);
     }
     const codes = { removed: "providerDisconnected", gone: "providerGone", last: "lastMethod" } as const;
-    return redirectWithNotice("/account", codes[outcome], { about: name });
+    return redirectWithNotice(PAGE, codes[outcome], { about: name });
   });
 }, "disconnect-provider");

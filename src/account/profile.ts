@@ -17,10 +17,12 @@ import { redirectTo, redirectWithNotice } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 
+const PAGE = "/account";
+
 /** Takes `name`; an empty one removes the name. Takes `next` too: the path to redirect to. */
 export const saveName = action(async (form: FormData) => {
   "use server";
-  return runAction("save-name", form, user("/account"), async ({ id }) => {
+  return runAction(form, user(PAGE), async ({ id }) => {
     const name = plainText(form.get("name"));
     const next = form.get("next");
     if (name.length > MAX_NAME_LENGTH) return refused({ name: refusals.nameTooLong }, form);
@@ -29,7 +31,7 @@ export const saveName = action(async (form: FormData) => {
     await refreshSession();
     return typeof next === "string"
       ? redirectTo(localPath(next))
-      : redirectWithNotice("/account", name ? "nameSaved" : "nameRemoved");
+      : redirectWithNotice(PAGE, name ? "nameSaved" : "nameRemoved");
   });
 }, "save-name");
 
@@ -42,12 +44,12 @@ const UNSENT = {
 /** Takes `email` and sends a link there. The address changes only when the link is confirmed. */
 export const changeEmail = action(async (form: FormData) => {
   "use server";
-  return runAction("change-email", form, freshUser("/account#profile"), async (owner) => {
+  return runAction(form, freshUser(`${PAGE}#profile`), async (owner) => {
     // Every address gets the same answer: a different one would reveal who has an account.
-    if (!env().email) return redirectWithNotice("/account", "emailWithoutMail");
+    if (!env().email) return redirectWithNotice(PAGE, "emailWithoutMail");
     const email = emailOrNull(plainText(form.get("email")));
     if (!email) return refused({ email: refusals.emailInvalid }, form);
-    if (email === owner.email && owner.emailVerified) return redirectWithNotice("/account", "emailSame");
+    if (email === owner.email && owner.emailVerified) return redirectWithNotice(PAGE, "emailSame");
     if (
       (await consumeLimit("links")) ||
       (await consumeLimit("changesOfUser", owner.id)) ||
@@ -60,7 +62,7 @@ export const changeEmail = action(async (form: FormData) => {
       log.error("the link to a new address could not be mailed", error);
       return refused({ email: UNSENT[mailRefusalOf(error) ?? "unsent"] }, form);
     }
-    return redirectWithNotice("/account", "emailAsked");
+    return redirectWithNotice(PAGE, "emailAsked");
   });
 }, "change-email");
 
@@ -71,12 +73,11 @@ export const changeEmail = action(async (form: FormData) => {
 export const confirmEmail = action(async (form: FormData) => {
   "use server";
   return runAction(
-    "confirm-email",
     form,
     freshUser(() => confirmPath(form)),
     async ({ id, email: old, emailVerified }) => {
       const { email, token } = linkFields(form);
-      if (!email) return redirectWithNotice("/account", "emailLinkSpent");
+      if (!email) return redirectWithNotice(PAGE, "emailLinkSpent");
       const outcome = await confirmNewEmail(
         { id, email: old ?? "", emailVerified },
         email,
@@ -91,7 +92,7 @@ export const confirmEmail = action(async (form: FormData) => {
         taken: "emailTaken",
         spent: "emailLinkSpent",
       } as const;
-      return redirectWithNotice("/account", codes[outcome]);
+      return redirectWithNotice(PAGE, codes[outcome]);
     },
   );
 }, "confirm-email");
@@ -102,7 +103,7 @@ export const confirmEmail = action(async (form: FormData) => {
  */
 export const undoEmail = action(async (form: FormData) => {
   "use server";
-  return runAction("undo-email", form, anyone, async () => {
+  return runAction(form, anyone, async () => {
     const outcome = await undoNewEmail(String(form.get("token")), requestContext().origin);
     const codes = { undone: "emailRestored", taken: "emailUndoTaken", spent: "emailUndoSpent" } as const;
     return redirectWithNotice("/sign-in?error=FreshSignInRequired&callbackUrl=%2Faccount", codes[outcome]);

@@ -13,25 +13,25 @@ export type { AccountDetails } from "~/server/auth/account";
 /** The user's sign-in methods, sessions and activity. */
 export const account = query(async () => {
   "use server";
-  return runQuery("account", user("/account"), (owner) => loadAccount(owner));
+  return runQuery(user("/account"), (owner) => loadAccount(owner));
 }, "account");
 
 /** @param email of a mail's link: any text, or none. @returns it in its normal form; null for any other text */
 export const linkedEmail = query(async (email: string | undefined) => {
   "use server";
-  return runQuery("linked-email", anyone, () => emailOrNull(email));
+  return runQuery(anyone, () => emailOrNull(email));
 }, "linked-email");
 
 /** Whether the account is a few minutes old. */
 export const isNewAccount = query(async () => {
   "use server";
-  return runQuery("is-new-account", user("/welcome"), ({ id }) => isNewUser(id));
+  return runQuery(user("/welcome"), ({ id }) => isNewUser(id));
 }, "is-new-account");
 
 /** The sign-in of this session: when, with which method, and when the session ends. Times are ISO 8601. */
 export const lastSignIn = query(async () => {
   "use server";
-  return runQuery("last-sign-in", user("/protected"), async () => {
+  return runQuery(user("/protected"), async () => {
     const { session, authenticatedAt } = (await requestContext().session()) ?? {};
     if (!session || !authenticatedAt) return null;
     const method = findMethod(readCookie("last-method") ?? "")?.name ?? null;

@@ -9,24 +9,26 @@ import { inTurn } from "~/server/database/transaction";
 import { anyone, runAction, user } from "~/server/functions";
 import { redirectWithNotice } from "~/server/http/redirects";
 
+const PAGE = "/account";
+
 /** Takes the `id` of one of the user's sessions. */
 export const endSession = action(async (form: FormData) => {
   "use server";
-  return runAction("end-session", form, user("/account"), async ({ id, email }) => {
+  return runAction(form, user(PAGE), async ({ id, email }) => {
     const isEnded = await endOneSession({ id, email: email ?? "" }, String(form.get("id")));
     if (isEnded) await recordSecurityEvent(id, "session ended");
-    return redirectWithNotice("/account", isEnded ? "sessionEnded" : "sessionGone");
+    return redirectWithNotice(PAGE, isEnded ? "sessionEnded" : "sessionGone");
   });
 }, "end-session");
 
 /** Ends all of the user's sessions except the current one. */
 export const endOtherSessions = action(async (form: FormData) => {
   "use server";
-  return runAction("end-other-sessions", form, user("/account"), async ({ id, email }) => {
+  return runAction(form, user(PAGE), async ({ id, email }) => {
     const current = await currentTokenHash();
     const count = await inTurn(id, (tx) => endOthers(tx, { id, email: email ?? "" }, current));
     if (count > 0) await recordSecurityEvent(id, "other sessions ended", { count });
-    return redirectWithNotice("/account", "otherSessionsEnded");
+    return redirectWithNotice(PAGE, "otherSessionsEnded");
   });
 }, "end-other-sessions");
 
@@ -36,7 +38,7 @@ export const endOtherSessions = action(async (form: FormData) => {
  */
 export const reportNewSignIn = action(async (form: FormData) => {
   "use server";
-  return runAction("report-sign-in", form, anyone, async () => {
+  return runAction(form, anyone, async () => {
     const userId = await reportSignIn(String(form.get("token")));
     if (userId) await recordSecurityEvent(userId, "sign-in reported");
     const next = "/sign-in?error=FreshSignInRequired&callbackUrl=%2Faccount";

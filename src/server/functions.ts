@@ -142,20 +142,20 @@ function signInPath(error: string, page: string, code?: string): string {
  * ```ts
  * export const reports = query(async () => {
  *   "use server";
- *   return runQuery("reports", user("/reports"), ({ id }) => database.report.findMany({ where: { userId: id } }));
+ *   return runQuery(user("/reports"), ({ id }) => database.report.findMany({ where: { userId: id } }));
  * }, "reports");
  * ```
  *
  * A failure is logged. The page learns only that something went wrong. A page whose query is over a `limit` says so.
  *
- * @param name for the log
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
  * @param body gets the user; with `anyone` it gets nothing
+ * @param name for the log. The build gives it: the query's
  */
 export async function runQuery<Caller, T extends Sendable<T>>(
-  name: string,
   access: Access<Caller>,
   body: (caller: Caller) => T | Promise<T>,
+  name = "",
 ): Promise<T> {
   try {
     const answer = await body(await checkedCaller(access));
@@ -175,7 +175,7 @@ export async function runQuery<Caller, T extends Sendable<T>>(
  * ```ts
  * export const rename = action(async (form: FormData) => {
  *   "use server";
- *   return runAction("rename", form, user("/account"), async ({ id }) => {
+ *   return runAction(form, user("/account"), async ({ id }) => {
  *     await database.user.updateMany({ where: { id }, data: { name: plainText(form.get("name")) } });
  *   });
  * }, "rename");
@@ -185,18 +185,18 @@ export async function runQuery<Caller, T extends Sendable<T>>(
  * page's script, the answer is the page with that result. After a failure the form says that it may have been carried
  * out.
  *
- * @param name for the log
  * @param form the argument of the action
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
  * @param body gets the user; with `anyone` it gets nothing
+ * @param name for the log. The build gives it: the action's
  * @throws {Response} 405 for other methods, and redirects
  * @throws {Error} for the router: the failure, `forbidden()`, and a call without a form
  */
 export async function runAction<Caller, T extends Sendable<T>>(
-  name: string,
   form: FormData,
   access: Access<Caller>,
   body: (caller: Caller) => T | Promise<T>,
+  name = "",
 ): Promise<T | CustomResponse<Refused>> {
   const request = requestContext().request();
   if (request.method !== "POST") throw errorResponse(request, 405, { headers: { allow: "POST" } });
@@ -205,15 +205,15 @@ export async function runAction<Caller, T extends Sendable<T>>(
     if (isOfRouter) throw badCall(`The action ${name} takes a form as its last argument, and was called without one.`);
     throw errorResponse(request, 400);
   }
-  const answer = await carryOut(name, form, access, body);
+  const answer = await carryOut(form, access, body, name);
   return isOfRouter ? answer : ((await answerWithPage(form, answer)) as CustomResponse<Refused>);
 }
 
 async function carryOut<Caller, T extends Sendable<T>>(
-  name: string,
   form: FormData,
   access: Access<Caller>,
   body: (caller: Caller) => T | Promise<T>,
+  name: string,
 ): Promise<T | CustomResponse<Refused>> {
   const request = requestContext().request();
   try {

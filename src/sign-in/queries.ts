@@ -16,13 +16,13 @@ export type { SignInPage } from "~/server/auth/sign-in-page";
 
 export const signInPage = query(async () => {
   "use server";
-  return runQuery("sign-in-page", anyone, () => loadSignInPage());
+  return runQuery(anyone, () => loadSignInPage());
 }, "sign-in-page");
 
 /** @param email of a mail's link: any text, or none */
 export const confirmPage = query(async (email: string | undefined) => {
   "use server";
-  return runQuery("confirm-page", anyone, async () => {
+  return runQuery(anyone, async () => {
     const address = emailOrNull(email);
     const pending = await auth.getPendingLink(requestContext().request());
     const user = (await requestContext().session())?.session.user;
@@ -41,7 +41,7 @@ export const confirmPage = query(async (email: string | undefined) => {
 /** The page after asking for a sign-in mail. */
 export const inbox = query(async () => {
   "use server";
-  return runQuery("inbox", anyone, async () => {
+  return runQuery(anyone, async () => {
     const pending = await auth.getPendingLink(requestContext().request());
     const mails = pending && (await mailsOfDay());
     return {
@@ -62,7 +62,7 @@ export const inbox = query(async () => {
 
 export const signOutPage = query(async () => {
   "use server";
-  return runQuery("sign-out-page", anyone, () => {
+  return runQuery(anyone, () => {
     const method = readCookie("last-method");
     return {
       /** The path of the page whose link led here; "/" if another site's did. */

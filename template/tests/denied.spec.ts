@@ -22,6 +22,6 @@ test("a server function that does not say who may call it fails the build, which
   const build = () => buildVariant({ name: "denied", file: "src/routes/everybody.tsx", from: "", to: SOURCE });
 
   expect(build).toThrow(
-    /src\/routes\/everybody\.tsx, line 4: this server function does not say who may call it.*runQuery\(name, access/s,
+    /src\/routes\/everybody\.tsx, line 4: this server function does not say who may call it.*runQuery\(access, body/s,
   );
 });

@@ -17,7 +17,7 @@ import { anyone, runAction, runQuery } from "~/server/functions";
 
 const failing = query(async () => {
   "use server";
-  return runQuery("failing", anyone, async (): Promise<string> => {
+  return runQuery(anyone, async (): Promise<string> => {
     throw new Error("fault in a query");
   });
 }, "failing");
@@ -35,7 +35,7 @@ import { anyone, runQuery } from "~/server/functions";
 
 const orders = query(async () => {
   "use server";
-  return runQuery("orders", anyone, () => [{ price: new Prisma.Decimal("12.5") }] as never);
+  return runQuery(anyone, () => [{ price: new Prisma.Decimal("12.5") }] as never);
 }, "orders");
 
 export default function Money() {
@@ -51,7 +51,7 @@ import { anyone, runAction } from "~/server/functions";
 
 const fail = action(async (form: FormData) => {
   "use server";
-  return runAction("fail", form, anyone, async () => {
+  return runAction(form, anyone, async () => {
     throw new Error("fault in an action");
   });
 }, "fail");

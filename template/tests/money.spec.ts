@@ -25,7 +25,7 @@ import { anyone, runAction, runQuery } from "~/server/functions";
 
 const prices = query(async () => {
   "use server";
-  return runQuery("prices", anyone, async () => {
+  return runQuery(anyone, async () => {
     const all = await database.price.findMany({ orderBy: { id: "asc" } });
     return all.map(({ price }) => price.toFixed(2));
   });
@@ -34,12 +34,12 @@ const prices = query(async () => {
 export const unsendable = query(async () => {
   "use server";
   // @ts-expect-error: a Decimal cannot be sent.
-  return runQuery("unsendable", anyone, () => database.price.findMany());
+  return runQuery(anyone, () => database.price.findMany());
 }, "unsendable");
 
 const add = action(async (form: FormData) => {
   "use server";
-  return runAction("add-price", form, anyone, async () => {
+  return runAction(form, anyone, async () => {
     await database.price.create({ data: { price: String(form.get("price")) } });
   });
 }, "add-price");

@@ -56,7 +56,7 @@ import { runQuery, user } from "~/server/functions";
 
 export const notes = query(async () => {
   "use server";
-  return runQuery("notes", user("/protected/notes"), ({ id: userId }) =>
+  return runQuery(user("/protected/notes"), ({ id: userId }) =>
     database.note.findMany({ where: { userId }, take: 1000 }),
   );
 }, "notes");

@@ -35,7 +35,7 @@ const NEXT: Variant = {
   from: rename,
   to: `export const checkPasskey = action(async (form: FormData) => {
   "use server";
-  return runAction("check-passkey", form, user("/account"), async () => redirectWithNotice("/account", "passkeyGone"));
+  return runAction(form, user("/account"), async () => redirectWithNotice("/account", "passkeyGone"));
 }, "check-passkey");\n`,
   also: [
     { file: METHODS, from: LAST, to: `${rename}\n${LAST}` },

@@ -110,7 +110,7 @@ test("a clone of the first version takes this one by the commands of docs/update
     QUERY,
     `const { id } = await requireUser("/protected/reports");
   return database.session.count({ where: { userId: id } });`,
-    `return runQuery("sessions", user("/protected/reports"), ({ id }) =>
+    `return runQuery(user("/protected/reports"), ({ id }) =>
     database.session.count({ where: { userId: id } }),
   );`,
   );

@@ -50,7 +50,7 @@ async function call(access: (rules: typeof import("~/server/functions")) => Acce
   const request = new Request(`${ORIGIN}/_server`, { method, headers });
   let found: unknown;
   const run = () =>
-    rules.runAction("test", new FormData(), access(rules), (caller) => {
+    rules.runAction(new FormData(), access(rules), (caller) => {
       found = caller;
     });
   return inRequest(request, async () => {
@@ -79,7 +79,7 @@ it.each([undefined, `${ORIGIN}/poll?ref=mail`, `${ORIGIN}/poll`])(
     const { runAction, user } = await import("~/server/functions");
     const headers = { accept: "text/html", ...(referer && { referer }) };
     await inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), async () => {
-      const answer = await runAction("vote", new FormData(), user("/poll"), () => {}).catch((thrown) => thrown);
+      const answer = await runAction(new FormData(), user("/poll"), () => {}).catch((thrown) => thrown);
       expect(locationOf(answer)).toBe(ORIGIN + appConfig.signedOutRedirect);
       const set = getRequestEvent()?.response.headers.getSetCookie();
       expect(set).toContainEqual(expect.stringContaining("return-to=/poll;"));
@@ -200,7 +200,7 @@ it("an action runs only for a form that is posted, and for an access that was ca
   const body = vi.fn(() => "done");
   const run = (method: string, form: unknown, access: Access<unknown> = anyone, headers?: HeadersInit) =>
     inRequest(new Request(`${ORIGIN}/_server`, { method, headers }), () =>
-      runAction("test", form as FormData, access, body).catch((thrown) => thrown),
+      runAction(form as FormData, access, body, "test").catch((thrown) => thrown),
     );
   const ofRouter = { "x-server-instance": "server-fn:0" };
   for (const method of ["GET", "HEAD"]) expect(await run(method, new FormData())).toMatchObject({ status: 405 });
@@ -222,7 +222,7 @@ it("forbidden() in an action is a 403 for API clients, and a page for browsers",
   const { forbidden } = await import("~/lib/forbidden");
   const run = (headers: Record<string, string>) =>
     inRequest(new Request(ORIGIN, { method: "POST", headers }), () =>
-      runAction("mine", new FormData(), anyone, () => Promise.reject(forbidden())).catch((error) => error),
+      runAction(new FormData(), anyone, () => Promise.reject(forbidden()), "mine").catch((error) => error),
     );
   for (const accept of ["", "*/*", "application/json"]) {
     const response: Response = await run({ accept });
@@ -238,7 +238,7 @@ it("an action's result is the same if it is thrown, and a redirect stays one", a
   const { json, redirect } = await import("@solidjs/router");
   const request = new Request(ORIGIN, { method: "POST", headers: { "x-server-instance": "server-fn:0" } });
   const run = (thrown: unknown) =>
-    inRequest(request, () => runAction("mine", new FormData(), anyone, () => Promise.reject(thrown)));
+    inRequest(request, () => runAction(new FormData(), anyone, () => Promise.reject(thrown), "mine"));
   for (const thrown of [refused({ name: "Too long." }, new FormData()), json({ count: 1 })])
     expect(await run(thrown)).toBe(thrown);
   await expect(run(redirect("/account"))).rejects.toMatchObject({ status: 302 });
@@ -251,7 +251,7 @@ it("an action that fails is a failure for the router, and a 500 for another clie
   vi.spyOn(console, "error").mockReturnValue();
   const run = (headers: Record<string, string>) =>
     inRequest(new Request(ORIGIN, { method: "POST", headers }), () =>
-      runAction("mine", new FormData(), anyone, () => Promise.reject(new Error("The disk is full."))).catch(
+      runAction(new FormData(), anyone, () => Promise.reject(new Error("The disk is full.")), "mine").catch(
         (thrown) => thrown,
       ),
     );
@@ -268,8 +268,8 @@ it("an answer that cannot be sent is named with its path, by a query and by an a
   const orders = () => [{ id: "1", price: new Decimal() }] as never;
   const headers = { "x-server-instance": "server-fn:0" };
   await inRequest(new Request(ORIGIN, { method: "POST", headers }), async () => {
-    await expect(runQuery("orders", anyone, orders)).rejects.toThrow();
-    await expect(runAction("order", new FormData(), anyone, orders)).rejects.toThrow();
+    await expect(runQuery(anyone, orders, "orders")).rejects.toThrow();
+    await expect(runAction(new FormData(), anyone, orders, "order")).rejects.toThrow();
   });
   const problem = "TypeError: The answer cannot be sent to the page: [0].price is a Decimal";
   expect(logged.mock.calls.map(([line]) => String(line))).toEqual([
@@ -285,7 +285,7 @@ it("a query's failure is logged under its name; a redirect and forbidden() are n
   const logged = vi.spyOn(console, "error").mockReturnValue();
   const run = (thrown: unknown) =>
     inRequest(new Request(ORIGIN), () =>
-      runQuery("mine", anyone, () => Promise.reject(thrown)).catch((error) => error),
+      runQuery(anyone, () => Promise.reject(thrown), "mine").catch((error) => error),
     );
   for (const thrown of [forbidden(), new Response(null, { status: 404 })]) expect(await run(thrown)).toBe(thrown);
   expect(logged).not.toHaveBeenCalled();
@@ -302,7 +302,7 @@ it("a failure is logged once per request, by whichever of its causes it is known
   const inner = new TypeError("inner");
   const fail = async () => {
     authLogger?.error?.(new AdapterError("", { cause: { err: inner } }));
-    await runQuery("mine", anyone, () => Promise.reject(inner)).catch(() => {});
+    await runQuery(anyone, () => Promise.reject(inner), "mine").catch(() => {});
     log.error("page", new Error("outer", { cause: inner }));
   };
   for (const count of [1, 2]) {
@@ -323,7 +323,7 @@ it("a limit that a query throws is for the page to show, with its status, and no
   const request = new Request(`${ORIGIN}/search`, { headers: { accept: "text/html" } });
   const search = () =>
     inRequest(request, async () => {
-      const thrown = await runQuery("search", anyone, () => limit("changesOfUser", "ada")).catch((error) => error);
+      const thrown = await runQuery(anyone, () => limit("changesOfUser", "ada")).catch((error) => error);
       if (thrown) log.error("page", thrown);
       return thrown;
     });
@@ -342,12 +342,12 @@ it("a limit that an action throws is the message of its form, and 429 for anothe
   const once = () => limit("changesOfUser", "ada");
   const attempt = (headers: Record<string, string>, body: () => Promise<void> = once) =>
     inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), () =>
-      runAction("test", new FormData(), anyone, body).catch((thrown) => thrown),
+      runAction(new FormData(), anyone, body).catch((thrown) => thrown),
     );
   const ofRouter = { "x-server-instance": "server-fn:0" };
   for (let attempts = 0; attempts < 10; attempts++) expect(await attempt(ofRouter)).toBeUndefined();
   // An action may ask a query, which is over its limit.
-  for (const body of [once, () => runQuery("search", anyone, once)]) {
+  for (const body of [once, () => runQuery(anyone, once)]) {
     const refusal = await attempt(ofRouter, body);
     const errors = { "": expect.stringMatching(/^Please wait/) };
     expect([refusal.status, await refusal.json()]).toEqual([429, { errors }]);
@@ -367,7 +367,7 @@ it("a press on a page that shows another user changes nothing, and says who is s
     const form = new FormData();
     form.set(FIELD, JSON.stringify({ page: "/account", user: shown, form: "x" }));
     return inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), () =>
-      runAction("test", form, user("/account"), body),
+      runAction(form, user("/account"), body),
     );
   };
   const headers = { cookie, "x-server-instance": "server-fn:0" };

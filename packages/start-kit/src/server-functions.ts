@@ -1,5 +1,5 @@
 // Denied by default: a server function has to declare who may call it, or the build and the development server refuse
-// its file. The only statement of such a function must be `return` and a call of one of the application's wrappers,
+// its file. The wrapper that checks it also learns the name of its query or action, for the log. The only statement of such a function must be `return` and a call of one of the application's wrappers,
 // which check the caller first. Nothing else may run before: arguments that are computed would be. Its place is the top
 // level of its module: inside of a component it would be without that one's variables, and fail when it is called.
 //
@@ -10,13 +10,16 @@
 // It can go: when a server function cannot be written without saying who may call it.
 
 import { relative, resolve } from "node:path";
+import MagicString from "magic-string";
 import { normalizePath, type Plugin, parseAst } from "vite";
+import { edited } from "./edited.ts";
 
 export interface ServerFunctionsOptions {
   /** The modules that export the wrappers, by their path from the project's root. Any other's check no caller. */
   modules: string[];
   /**
-   * The wrappers, with their arguments, such as `runQuery(name, access, body)`. The last two are access and body. Of an
+   * The wrappers, with their arguments, such as `runQuery(access, body)`. The last two are access and body, and one more
+   * is given: the name, such as "report" of `query(…, "report")`, else that of the function or its variable. Of an
    * `action`, the wrapper has to take a `form`: another runs on GET too.
    */
   wrappers: string[];
@@ -30,6 +33,7 @@ export const SOURCE_FILES = /\.(?:[jt]sx?|[mc]js)$/;
 interface AstNode {
   type: string;
   start: number;
+  end: number;
   [key: string]: unknown;
 }
 
@@ -44,8 +48,9 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
       async handler(code, id) {
         const { root } = this.environment.config;
         const find: Resolve = async (source) => (await this.resolve(source, id))?.id;
-        const [problem] = await serverFunctionProblems(code, rulesOf(options, root), find);
-        if (!problem) return;
+        const { problems, named } = await readServerFunctions(code, rulesOf(options, root), find);
+        const [problem] = problems;
+        if (!problem) return named.hasChanged() ? edited(named) : undefined;
         const file = relative(root, id.replace(/\?.*$/, "")).replaceAll("\\", "/");
         const error = new Error(problem.message.replace(/^Line/, `${file}, line`));
         // The error's own stack would name this file.
@@ -93,17 +98,20 @@ const nameOf = (call: string) => call.replace(/\(.*$/, "");
 
 /**
  * @param find finds the file of an import
- * @returns what is wrong with the server functions of a file, each with the line it is on
+ * @returns what is wrong with the server functions of a file, each with the line it is on; and the file, in which each
+ *   wrapper has got its name
  */
-export async function serverFunctionProblems(
+export async function readServerFunctions(
   code: string,
   rules: Rules,
   find: Resolve,
-): Promise<{ line: number; message: string }[]> {
+): Promise<{ problems: { line: number; message: string }[]; named: MagicString }> {
   const problems: { line: number; message: string }[] = [];
+  const named = new MagicString(code);
   const program = parseAst(code, { lang: "tsx" }) as unknown as AstNode;
   const wrappers = await importedWrappers(program, rules, find);
   const actions = new Set<AstNode | undefined>();
+  const names = new Map<unknown, string>();
   const inner = new Set<AstNode>();
   visit(program, (node) => {
     const line = code.slice(0, node.start).split("\n").length;
@@ -114,13 +122,32 @@ export async function serverFunctionProblems(
     if (FUNCTIONS.has(node.type)) visit(body, (each) => inner.add(each));
     if (node.type === "CallExpression" && (node.callee as AstNode).name === "action")
       actions.add((node.arguments as AstNode[])[0]);
-    const wrapper = hasDirective(statements) && hasPlainParameters(node) && wrapperOf(statements, wrappers, rules);
-    if (hasDirective(statements) && !(wrapper && (wrapper.takesForm || !actions.has(node))))
+    nameInside(node, names);
+    if (!hasDirective(statements)) return;
+    const call = hasPlainParameters(node) ? wrapperCall(statements, wrappers, rules) : undefined;
+    if (!call || !(call.wrapper.takesForm || !actions.has(node)))
       problems.push({ line, message: `Line ${line}: ${rules.message}` });
-    else if (hasDirective(statements) && inner.has(node)) problems.push({ line, message: `Line ${line}: ${INNER}` });
+    else if (inner.has(node)) problems.push({ line, message: `Line ${line}: ${INNER}` });
+    else named.appendLeft(call.end, `, ${JSON.stringify(names.get(node) ?? nodeName(node))}`);
   });
-  return problems;
+  return { problems, named };
 }
+
+/** Notes what the function in a node is named: its variable's name, or else the key of its query or action. */
+function nameInside(node: AstNode, names: Map<unknown, string>): void {
+  if (node.type === "VariableDeclarator") {
+    const call = node.init as AstNode | null;
+    const name = nodeName(node);
+    names.set(call, name);
+    // The function in `query(…)` has the variable's name, unless there is a key.
+    if (call?.type === "CallExpression") names.set((call.arguments as AstNode[])[0], name);
+  }
+  if (node.type !== "CallExpression") return;
+  const [body, key] = node.arguments as (AstNode | undefined)[];
+  if (typeof key?.value === "string") names.set(body, key.value);
+}
+
+const nodeName = ({ id }: AstNode) => String((id as AstNode | null)?.name ?? "");
 
 const FUNCTIONS = new Set(["ArrowFunctionExpression", "FunctionExpression", "FunctionDeclaration"]);
 
@@ -180,10 +207,10 @@ function hasPlainParameters(node: AstNode): boolean {
 
 /**
  * @param statements the directive, and what follows
- * @returns the wrapper that they are: one that is returned, with a name, an access and a body, and nothing that runs
- *   before it
+ * @returns the call of a wrapper that they are: one that is returned, with an access and a body, and nothing that runs
+ *   before it; and where its last argument ends
  */
-function wrapperOf(statements: AstNode[], wrappers: Map<string, Wrapper>, { called }: Rules): Wrapper | undefined {
+function wrapperCall(statements: AstNode[], wrappers: Map<string, Wrapper>, { called }: Rules) {
   const [, statement, ...rest] = statements;
   const call = statement?.type === "ReturnStatement" ? (statement.argument as AstNode | null) : null;
   if (rest.length > 0 || call?.type !== "CallExpression") return undefined;
@@ -191,7 +218,8 @@ function wrapperOf(statements: AstNode[], wrappers: Map<string, Wrapper>, { call
   const given = call.arguments as AstNode[];
   const [access, body] = given.slice(-2);
   const isPlain = given.length === wrapper?.count && given.slice(0, -2).every(isPlainValue);
-  return isPlain && isAccess(access, called) && FUNCTIONS.has(body?.type ?? "") ? wrapper : undefined;
+  if (!wrapper || !body || !isPlain || !isAccess(access, called) || !FUNCTIONS.has(body.type)) return undefined;
+  return { wrapper, end: body.end };
 }
 
 /** `anyone`, or `user(page)`: the one call that may run before the check, because it makes the check. */

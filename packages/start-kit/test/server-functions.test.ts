@@ -1,8 +1,8 @@
-// Denied by default: which server functions the build refuses.
+// Denied by default: which server functions the build refuses, and the names of those that it takes.
 
 import { posix } from "node:path";
 import { expect, test } from "vitest";
-import { rulesOf, serverFunctionProblems } from "../src/server-functions.ts";
+import { readServerFunctions, rulesOf } from "../src/server-functions.ts";
 
 const ROOT = "/project";
 const MODULES = ["src/server/functions/index.ts", "src/server/functions/run.ts"];
@@ -10,7 +10,7 @@ const MODULES = ["src/server/functions/index.ts", "src/server/functions/run.ts"]
 const rules = rulesOf(
   {
     modules: MODULES,
-    wrappers: ["runQuery(name, access, body)", "runAction(name, form, access, body)"],
+    wrappers: ["runQuery(access, body)", "runAction(form, access, body)"],
     access: ["anyone", "user(page)", "freshUser(page)"],
   },
   ROOT,
@@ -24,7 +24,7 @@ async function find(source: string): Promise<string | undefined> {
 }
 
 const messages = async (code: string) =>
-  (await serverFunctionProblems(code, rules, find)).map(({ message }) => message);
+  (await readServerFunctions(code, rules, find)).problems.map(({ message }) => message);
 const IMPORT = `import { anyone, runAction, runQuery, user } from "~/server/functions";\n`;
 
 test("a server function without a wrapper is refused, with its line number", async () => {
@@ -37,81 +37,84 @@ test("a server function without a wrapper is refused, with its line number", asy
 test.each([
   [
     "work before the wrapper",
-    `const f = async () => { "use server"; await log(); return runQuery("f", anyone, () => 1); };`,
+    `const f = async () => { "use server"; await log(); return runQuery(anyone, () => 1); };`,
   ],
-  ["a wrapper that is not returned", `async function f() { "use server"; runAction("f", user("/"), () => 1); }`],
-  ["a wrapper within another call", `const f = () => { "use server"; return wrap(runQuery("f", anyone, () => 1)); };`],
+  ["a wrapper that is not returned", `async function f() { "use server"; runAction(user("/"), () => 1); }`],
+  ["a wrapper within another call", `const f = () => { "use server"; return wrap(runQuery(anyone, () => 1)); };`],
   ["an empty body", `const f = { async g() { "use server"; } };`],
-  [
-    "work in a default value",
-    `const f = async (a = read()) => { "use server"; return runQuery("f", anyone, () => a); };`,
-  ],
-  ["work in an argument", `const f = async () => { "use server"; return runQuery("f", anyone, await read()); };`],
-  [
-    "work for the access",
-    `const f = async () => { "use server"; return runQuery("f", user(await read()), () => 1); };`,
-  ],
-  ["an access that is not called", `const f = () => { "use server"; return runQuery("f", user, ({ id }) => id); };`],
+  ["work in a default value", `const f = async (a = read()) => { "use server"; return runQuery(anyone, () => a); };`],
+  ["work in an argument", `const f = async () => { "use server"; return runQuery(anyone, await read()); };`],
+  ["work for the access", `const f = async () => { "use server"; return runQuery(user(await read()), () => 1); };`],
+  ["an access that is not called", `const f = () => { "use server"; return runQuery(user, ({ id }) => id); };`],
   [
     "a query's wrapper in an action",
-    `const f = action(async (form) => { "use server"; return runQuery("f", anyone, () => 1); }, "f");`,
+    `const f = action(async (form) => { "use server"; return runQuery(anyone, () => 1); }, "f");`,
   ],
-  ["no access", `const f = () => { "use server"; return runQuery("f", () => 1); };`],
-  ["an action without its form", `const f = (form) => { "use server"; return runAction("f", user("/"), () => 1); };`],
-  ["a name that is computed", `const f = () => { "use server"; return runQuery(read(), anyone, () => 1); };`],
-  ["a name with a side effect", `const f = () => { "use server"; return runQuery((read(), "f"), anyone, () => 1); };`],
-  ["a page that is computed", `const f = (id) => { "use server"; return runQuery("f", user(read(id)), () => 1); };`],
-  [
-    "a page with a side effect",
-    `const f = () => { "use server"; return runQuery("f", user(\`/\${read()}\`), () => 1); };`,
-  ],
-  ["a form that is computed", `const f = (a) => { "use server"; return runAction("f", read(a), anyone, () => 1); };`],
-  ["an assignment", `const f = (a) => { "use server"; return runAction("f", (a = read), anyone, () => 1); };`],
-  ["an access that is computed", `const f = () => { "use server"; return runQuery("f", read().user("/"), () => 1); };`],
-  ["an access made by a call", `const f = () => { "use server"; return runQuery("f", read()("/"), () => 1); };`],
-  ["a choice of access", `const f = (a) => { "use server"; return runQuery("f", a ? anyone : user("/"), () => 1); };`],
+  ["no access", `const f = () => { "use server"; return runQuery(() => 1); };`],
+  ["an action without its form", `const f = (form) => { "use server"; return runAction(user("/"), () => 1); };`],
+  ["a name of the function's own", `const f = () => { "use server"; return runQuery(anyone, () => 1, "f"); };`],
+  ["one argument more", `const f = () => { "use server"; return runQuery(read(), anyone, () => 1); };`],
+  ["a page that is computed", `const f = (id) => { "use server"; return runQuery(user(read(id)), () => 1); };`],
+  ["a page with a side effect", `const f = () => { "use server"; return runQuery(user(\`/\${read()}\`), () => 1); };`],
+  ["a form that is computed", `const f = (a) => { "use server"; return runAction(read(a), anyone, () => 1); };`],
+  ["an assignment", `const f = (a) => { "use server"; return runAction((a = read), anyone, () => 1); };`],
+  ["an access that is computed", `const f = () => { "use server"; return runQuery(read().user("/"), () => 1); };`],
+  ["an access made by a call", `const f = () => { "use server"; return runQuery(read()("/"), () => 1); };`],
+  ["a choice of access", `const f = (a) => { "use server"; return runQuery(a ? anyone : user("/"), () => 1); };`],
   ["spread arguments", `const f = (...a) => { "use server"; return runQuery(...a, anyone, () => 1); };`],
-  ["a computed key", `const f = ({ [read()]: a }) => { "use server"; return runQuery("f", anyone, () => a); };`],
-  ["a body that is not a function", `const f = (a) => { "use server"; return runQuery("f", anyone, read(a)); };`],
+  ["a computed key", `const f = ({ [read()]: a }) => { "use server"; return runQuery(anyone, () => a); };`],
+  ["a body that is not a function", `const f = (a) => { "use server"; return runQuery(anyone, read(a)); };`],
   [
     "a parameter called like a wrapper",
-    `const make = (runQuery) => () => { "use server"; return runQuery("f", anyone, () => 1); };`,
+    `const make = (runQuery) => () => { "use server"; return runQuery(anyone, () => 1); };`,
   ],
   [
     "a function that replaces the access",
-    `const f = () => { "use server"; return runQuery("f", anyone, () => 1); function anyone() {} };`,
+    `const f = () => { "use server"; return runQuery(anyone, () => 1); function anyone() {} };`,
   ],
   ["another directive first", `const f = () => { "use strict"; "use server"; return read(); };`],
 ])("%s is refused", async (_, code) => {
   expect(await messages(IMPORT + code)).toHaveLength(1);
 });
 
+test.each([
+  ["its key", `const f = query(async () => { "use server"; return runQuery(anyone, () => 1); }, "all");`, "all"],
+  ["an action's", `const f = action((a) => { "use server"; return runAction(a, anyone, () => 1); }, "save");`, "save"],
+  ["its variable", `const f = query(async () => { "use server"; return runQuery(anyone, () => 1); });`, "f"],
+  ["a variable without a query", `const f = async () => { "use server"; return runQuery(anyone, () => 1); };`, "f"],
+  ["its own", `async function f() { "use server"; return runQuery(anyone, () => 1); }`, "f"],
+])("the name that a wrapper gets is %s", async (_, code, name) => {
+  const { problems, named } = await readServerFunctions(IMPORT + code, rules, find);
+  expect([problems, named.toString()]).toEqual([
+    [],
+    IMPORT + code.replace("() => 1)", `() => 1, ${JSON.stringify(name)})`),
+  ]);
+});
+
 test("a file of server functions is refused", async () => {
-  expect(await messages(`"use server";\n${IMPORT}export const f = () => runQuery("f", anyone, () => 1);`)).toHaveLength(
-    1,
-  );
+  expect(await messages(`"use server";\n${IMPORT}export const f = () => runQuery(anyone, () => 1);`)).toHaveLength(1);
 });
 
 test.each([
   [
     "a component",
-    `function Page(props) { const f = async () => { "use server"; return runQuery("f", anyone, () => props.id); }; }`,
+    `function Page(props) { const f = async () => { "use server"; return runQuery(anyone, () => props.id); }; }`,
   ],
   [
     "a maker of actions",
-    `const make = (id) => action(async (form) => { "use server"; return runAction("f", form, anyone, () => id); });`,
+    `const make = (id) => action(async (form) => { "use server"; return runAction(form, anyone, () => id); });`,
   ],
 ])("a server function inside of %s is refused: it would be without that one's variables", async (_, code) => {
   expect(await messages(IMPORT + code)).toEqual([expect.stringContaining("Line 2: this server function is inside of")]);
 });
 
 test("a function of the file's own that is called like a wrapper is refused", async () => {
-  const code = `const runQuery = (_, __, body) => body();\nconst f = () => { "use server"; return runQuery("f", anyone, () => 1); };`;
+  const code = `const runQuery = (_, __, body) => body();\nconst f = () => { "use server"; return runQuery(anyone, () => 1); };`;
   expect(await messages(code)).toHaveLength(1);
 });
 
 test("JSX and types in the same file as a server function are allowed", async () => {
-  const code = `${IMPORT}const f = async <T,>(a: T) => { "use server"; return runQuery("f", anyone, () => 1); };\nconst C = () => <p>{"use server"}</p>;`;
+  const code = `${IMPORT}const f = async <T,>(a: T) => { "use server"; return runQuery(anyone, () => 1); };\nconst C = () => <p>{"use server"}</p>;`;
   expect(await messages(code)).toEqual([]);
 });
 
@@ -122,14 +125,14 @@ test.each([
   "server/functions",
   "x/server/functions",
 ])("wrappers of another module with the same name are refused: %s", async (source) => {
-  const code = `import { anyone, runQuery } from "${source}";\nconst f = () => { "use server"; return runQuery("f", anyone, () => 1); };`;
+  const code = `import { anyone, runQuery } from "${source}";\nconst f = () => { "use server"; return runQuery(anyone, () => 1); };`;
   expect(await messages(code)).toHaveLength(1);
 });
 
 test.each(["~/server/functions", "../server/functions"])(
   "the module of the wrappers is known in each spelling: %s",
   async (source) => {
-    const code = `import { runQuery as checked } from "${source}";\nconst f = (id) => { "use server"; return checked("f", member(\`/x/\${id}\`, () => id), () => 1); };`;
+    const code = `import { runQuery as checked } from "${source}";\nconst f = (id) => { "use server"; return checked(member(\`/x/\${id}\`, () => id), () => 1); };`;
     expect(await messages(code)).toEqual([]);
   },
 );

@@ -27,7 +27,7 @@ import { runAction, user } from "~/server/functions";
 
 const rename = action(async (form: FormData) => {
   "use server";
-  return runAction("rename", form, user("/notes"), async ({ id }) => {
+  return runAction(form, user("/notes"), async ({ id }) => {
     await database.user.update({ where: { id }, data: { name: String(form.get("name")) } });
   });
 }, "rename");

@@ -47,7 +47,7 @@ import { anyone, runAction, runQuery } from "~/server/functions";
 
 const failing = query(async () => {
   "use server";
-  return runQuery("failing", anyone, async (): Promise<string> => {
+  return runQuery(anyone, async (): Promise<string> => {
     throw new Error("secret of query");
   });
 }, "failing");
@@ -99,7 +99,7 @@ import { anyone, runQuery } from "~/server/functions";
 
 const failing = query(async () => {
   "use server";
-  return runQuery("failing", anyone, async (): Promise<string> => {
+  return runQuery(anyone, async (): Promise<string> => {
     throw "secret of thrown-text";
   });
 }, "failing");
@@ -116,7 +116,7 @@ import { anyone, runQuery } from "~/server/functions";
 
 const slow = query(async () => {
   "use server";
-  return runQuery("slow", anyone, async () => {
+  return runQuery(anyone, async () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     return true;
   });
@@ -138,7 +138,7 @@ import { anyone, runQuery } from "~/server/functions";
 
 const failing = query(async () => {
   "use server";
-  return runQuery("failing-late", anyone, async (): Promise<string> => {
+  return runQuery(anyone, async (): Promise<string> => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     throw new Error("secret of late-query");
   });
@@ -156,7 +156,7 @@ import { anyone, runQuery } from "~/server/functions";
 
 const parts = query(async () => {
   "use server";
-  return runQuery("parts", anyone, () => {
+  return runQuery(anyone, () => {
     const later = new Promise<string>((_, reject) => setTimeout(() => reject(new Error("secret of late-part")), 100));
     return { later };
   });
@@ -178,12 +178,12 @@ const orders = () => [{ price: new Prisma.Decimal("12.5") }] as never;
 
 const prices = query(async () => {
   "use server";
-  return runQuery("prices", anyone, () => orders());
+  return runQuery(anyone, () => orders());
 }, "prices");
 
 const buy = action(async (form: FormData) => {
   "use server";
-  return runAction("buy", form, anyone, () => orders());
+  return runAction(form, anyone, () => orders());
 }, "buy");
 
 function Prices() {
@@ -244,7 +244,7 @@ import { anyone, runQuery } from "~/server/functions";
 
 const held = query(async () => {
   "use server";
-  return runQuery("held", anyone, async () => (await fetch(process.env.PEER_URL + "/held")).text());
+  return runQuery(anyone, async () => (await fetch(process.env.PEER_URL + "/held")).text());
 }, "held");
 
 export default function Held() {
@@ -258,12 +258,12 @@ import { anyone, runQuery } from "~/server/functions";
 
 const peer = query(async () => {
   "use server";
-  return runQuery("peer", anyone, async () => (await fetch(process.env.PEER_URL + "/asks-twice")).text());
+  return runQuery(anyone, async () => (await fetch(process.env.PEER_URL + "/asks-twice")).text());
 }, "peer");
 
 const second = query(async () => {
   "use server";
-  return runQuery("second", anyone, () => "the second answer");
+  return runQuery(anyone, () => "the second answer");
 }, "second");
 
 const first = query(async () => {
@@ -284,12 +284,12 @@ import { anyone, runQuery } from "~/server/functions";
 
 const peer = query(async () => {
   "use server";
-  return runQuery("peer", anyone, async () => (await fetch(process.env.PEER_URL + "/asks-late")).text());
+  return runQuery(anyone, async () => (await fetch(process.env.PEER_URL + "/asks-late")).text());
 }, "peer-of-late");
 
 const preloaded = query(async () => {
   "use server";
-  return runQuery("preloaded", anyone, () => ({ text: "the late answer" }));
+  return runQuery(anyone, () => ({ text: "the late answer" }));
 }, "preloaded");
 
 export const route = { preload: () => preloaded() };
@@ -309,7 +309,7 @@ import { session } from "~/session";
 
 const peer = query(async (who: string) => {
   "use server";
-  return runQuery("peer", anyone, async () => (await fetch(process.env.PEER_URL + "/reads-late-" + who)).text());
+  return runQuery(anyone, async () => (await fetch(process.env.PEER_URL + "/reads-late-" + who)).text());
 }, "peer-of-reads-late");
 
 export default function ReadsLate() {
@@ -332,21 +332,21 @@ import { anyone, runAction } from "~/server/functions";
 
 const leave = action(async (form: FormData) => {
   "use server";
-  return runAction("leave", form, anyone, async () => {
+  return runAction(form, anyone, async () => {
     throw redirect("/faults-unsendable-preloaded");
   });
 }, "leave");
 
 const fail = action(async (form: FormData) => {
   "use server";
-  return runAction("fail", form, anyone, async () => {
+  return runAction(form, anyone, async () => {
     throw new Error("secret of action");
   });
 }, "fail");
 
 const refuse = action(async (form: FormData) => {
   "use server";
-  return runAction("refuse", form, anyone, async () => {
+  return runAction(form, anyone, async () => {
     throw forbidden();
   });
 }, "refuse");
@@ -381,7 +381,7 @@ import { limit } from "~/server/http/rate-limit";
 
 const search = query(async () => {
   "use server";
-  return runQuery("search", anyone, async () => {
+  return runQuery(anyone, async () => {
     await limit("changesOfUser", "searches");
     return "Found";
   });
@@ -399,7 +399,7 @@ import { anyone, runQuery } from "~/server/functions";
 
 const refused = query(async () => {
   "use server";
-  return runQuery("refused", anyone, async (): Promise<string> => {
+  return runQuery(anyone, async (): Promise<string> => {
     throw forbidden();
   });
 }, "refused");

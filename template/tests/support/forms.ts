@@ -38,12 +38,12 @@ const saved: string[] = [];
 
 export const invoices = query(async () => {
   "use server";
-  return runQuery("invoices", anyone, () => saved);
+  return runQuery(anyone, () => saved);
 }, "invoices");
 
 export const saveInvoice = action(async (form: FormData) => {
   "use server";
-  return runAction("save-invoice", form, user("/protected/invoice"), async () => {
+  return runAction(form, user("/protected/invoice"), async () => {
     const { errors, value } = await checkForm(Invoice, form);
     if (errors) return refused(errors, form);
     const lines = value.lines.map(({ what, price }) => what + " " + price).join(", ");
@@ -55,21 +55,21 @@ export const saveInvoice = action(async (form: FormData) => {
 
 export const rename = action(async (form: FormData) => {
   "use server";
-  return runAction("rename-invoice", form, user("/protected/invoice"), async () => {
+  return runAction(form, user("/protected/invoice"), async () => {
     return refused({ name: "Not " + form.get("name") + "." }, form);
   });
 }, "rename-invoice");
 
 export const send = action(async (form: FormData) => {
   "use server";
-  return runAction("send-invoice", form, user("/protected/invoice"), async ({ id }) => {
+  return runAction(form, user("/protected/invoice"), async ({ id }) => {
     await limit("changesOfUser", id);
   });
 }, "send-invoice");
 
 export const subscribe = action(async (form: FormData) => {
   "use server";
-  return runAction("subscribe", form, anyone, async () => {
+  return runAction(form, anyone, async () => {
     return { errors: { name: "No " + form.get("name") } };
   });
 }, "subscribe");

@@ -35,7 +35,7 @@ function placeOf({ id }: { id?: string }): Place {
 
 export const place = query(async () => {
   "use server";
-  return runQuery("place", user(PAGE), (owner) => {
+  return runQuery(user(PAGE), (owner) => {
     const { rows, records } = placeOf(owner);
     const cities = ["Athens", "Berlin"].map((city) => ({ value: city, label: city }));
     return { rows: rows.map((row) => ({ ...row })), records, cities };
@@ -44,12 +44,12 @@ export const place = query(async () => {
 
 export const removeRow = action(async (form: FormData) => {
   "use server";
-  return runAction("remove-row", form, user(PAGE), async () => refused("It stays.", form));
+  return runAction(form, user(PAGE), async () => refused("It stays.", form));
 }, "remove-row");
 
 export const renameRow = action(async (form: FormData) => {
   "use server";
-  return runAction("rename-row", form, user(PAGE), async (owner) => {
+  return runAction(form, user(PAGE), async (owner) => {
     const name = String(form.get("name")).trim();
     if (!name) return refused({ name: "A row has a name." }, form);
     for (const row of placeOf(owner).rows) if (row.id === form.get("id")) row.name = name;
@@ -59,7 +59,7 @@ export const renameRow = action(async (form: FormData) => {
 /** The row becomes the last one. */
 export const lowerRow = action(async (form: FormData) => {
   "use server";
-  return runAction("lower-row", form, user(PAGE), async (owner) => {
+  return runAction(form, user(PAGE), async (owner) => {
     const { rows } = placeOf(owner);
     const index = rows.findIndex((row) => row.id === form.get("id"));
     rows.push(...rows.splice(index, 1));
@@ -68,7 +68,7 @@ export const lowerRow = action(async (form: FormData) => {
 
 export const duplicateRow = action(async (form: FormData) => {
   "use server";
-  return runAction("duplicate-row", form, user(PAGE), async (owner) => {
+  return runAction(form, user(PAGE), async (owner) => {
     const count = Number(form.get("copies"));
     if (count > 2) return refused({ name: "Two copies at most of " + form.get("name") + "." }, form);
     placeOf(owner).records.push(count + " of " + form.get("name"));
@@ -77,7 +77,7 @@ export const duplicateRow = action(async (form: FormData) => {
 
 export const markRow = action(async (id: string, { done }: { done: boolean }, form: FormData) => {
   "use server";
-  return runAction("mark-row", form, user(PAGE), async (owner) => {
+  return runAction(form, user(PAGE), async (owner) => {
     if (!form.get("note")) return refused({ note: "A mark has a note." }, form);
     placeOf(owner).records.push(id + " " + done + " " + form.get("note"));
   });
@@ -85,19 +85,19 @@ export const markRow = action(async (id: string, { done }: { done: boolean }, fo
 
 export const saveLines = action(async (form: FormData) => {
   "use server";
-  return runAction("save-lines", form, user(PAGE), async () => refused({ "lines.0.what": "A line has a text." }, form));
+  return runAction(form, user(PAGE), async () => refused({ "lines.0.what": "A line has a text." }, form));
 }, "save-lines");
 
 export const fail = action(async (form: FormData) => {
   "use server";
-  return runAction("fail", form, user(PAGE), async () => {
+  return runAction(form, user(PAGE), async () => {
     throw new Error("The disk is full.");
   });
 }, "fail");
 
 export const record = action(async (form: FormData) => {
   "use server";
-  return runAction("record", form, user(PAGE), async (owner) => {
+  return runAction(form, user(PAGE), async (owner) => {
     const text = String(form.get("text"));
     if (!text) return refused({ text: "A record has a text." }, form);
     placeOf(owner).records.push(text);
@@ -356,12 +356,12 @@ import { anyone, runAction } from "~/server/functions";
 
 const go = action(async (form: FormData) => {
   "use server";
-  return runAction("go", form, anyone, async () => redirect(String(form.get("to"))));
+  return runAction(form, anyone, async () => redirect(String(form.get("to"))));
 }, "go");
 
 const throwTo = action(async (form: FormData) => {
   "use server";
-  return runAction("throw-to", form, anyone, async () => {
+  return runAction(form, anyone, async () => {
     throw redirect(String(form.get("to")));
   });
 }, "throw-to");

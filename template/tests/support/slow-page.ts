@@ -12,7 +12,7 @@ import { runQuery, user } from "~/server/functions";
 
 const slow = query(async (ms: number) => {
   "use server";
-  return runQuery("slow", user("/slow/0"), async ({ email }) => {
+  return runQuery(user("/slow/0"), async ({ email }) => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     return email;
   });

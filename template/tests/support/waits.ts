@@ -36,22 +36,22 @@ import { allAt } from "./gate";
 
 export const preloaded = query(async () => {
   "use server";
-  return runQuery("preloaded", user("/waits"), async ({ email }) => (await allAt("preload"), email + " preload"));
+  return runQuery(user("/waits"), async ({ email }) => (await allAt("preload"), email + " preload"));
 }, "preloaded");
 
 export const rendered = query(async () => {
   "use server";
-  return runQuery("rendered", user("/waits"), async ({ email }) => (await allAt("page"), email + " page"));
+  return runQuery(user("/waits"), async ({ email }) => (await allAt("page"), email + " page"));
 }, "rendered");
 
 export const below = query(async () => {
   "use server";
-  return runQuery("below", user("/waits"), async ({ email }) => (await allAt("below"), email + " below"));
+  return runQuery(user("/waits"), async ({ email }) => (await allAt("below"), email + " below"));
 }, "below");
 
 const inner = query(async () => {
   "use server";
-  return runQuery("inner", user("/waits"), async ({ email }) => email + " inner");
+  return runQuery(user("/waits"), async ({ email }) => email + " inner");
 }, "inner");
 
 /** Not on the server alone: it asks another query after it has waited. */
