@@ -2,10 +2,10 @@
 // mitigates. Static files do not pass through it; vite.config.ts sets their headers.
 
 import { createMiddleware } from "@solidjs/start/middleware";
+import type { Middleware } from "nitro/h3";
 import { inOrder, kit } from "start-kit/middleware";
 import { errorResponse } from "./server/http/error-page";
 import { refusedCallResponse } from "./server/http/error-responses";
-import type { Middleware } from "./server/http/middleware";
 import { requestContext } from "./server/http/request-context";
 import { log } from "./server/log";
 import { requestLabel } from "./server/log/failures";

@@ -2,6 +2,7 @@
 // (./seed-users.ts). Sign in as one of them with a mail link. A second run replaces them, and touches no other user.
 
 import { areClientsFresh, databaseUrl, generateClients, stop } from "database-engines/tools";
+import { isLoopback } from "solid-authjs/environment";
 import { engines } from "../../src/server/engines.ts";
 import { importServer } from "../import-server.ts";
 import { project } from "./project.ts";
@@ -34,9 +35,5 @@ function isProduction(): boolean {
   const parsed = URL.parse(url);
   // PostgreSQL's clients prefer the parameter.
   const host = parsed?.searchParams.get("host") ?? parsed?.hostname ?? "";
-  return (
-    NODE_ENV === "production" ||
-    AUTH_URL?.startsWith("https:") === true ||
-    !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/.test(host)
-  );
+  return NODE_ENV === "production" || AUTH_URL?.startsWith("https:") === true || !(host === "" || isLoopback(host));
 }

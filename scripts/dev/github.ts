@@ -2,6 +2,7 @@
 // The development server mounts it at /dev/github; the tests run it on its own. It is never part of a build.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { isLoopback } from "solid-authjs/environment";
 import { html, pageResponse } from "./html.ts";
 
 const BANNER = "Simulated GitHub, for development only. Nothing here leaves your machine.";
@@ -115,7 +116,7 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
     if (client !== clientId) return "The client_id is not the one this simulation was started with.";
     if (!redirectUri || !URL.canParse(redirectUri)) return "There is no redirect_uri.";
     const target = new URL(redirectUri);
-    if (target.host !== host && !["localhost", "127.0.0.1", "[::1]"].includes(target.hostname))
+    if (target.host !== host && !isLoopback(target.hostname))
       return "The redirect_uri leads to another machine. The simulation only works for applications on this one.";
   }
 

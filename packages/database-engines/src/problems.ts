@@ -48,14 +48,6 @@ export function databaseProblem(engines: AboutEngine[], error: unknown, shownUrl
   return `The database ${shownUrl} cannot be used: ${reason}. DATABASE_URL says where it is.`;
 }
 
-/**
- * @param error of Prisma
- * @returns whether a row was not written because another row already has that value
- */
-export function isUniqueViolation(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === "P2002";
-}
-
 function isUnavailableCode(engines: AboutEngine[], code: string): boolean {
   return UNAVAILABLE_CODES.test(code) || engines.some(({ unavailable }) => unavailable.test(code));
 }

@@ -22,7 +22,6 @@ const EXAMPLE = new RegExp(
 const BRACKETED = /^(?:<.*>|\[.*\]|\$?\{.*\}|\$?\(.*\)|`.*`)$/;
 /** How much of a value a problem quotes, in characters. */
 const MAX_SHOWN_LENGTH = 100;
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 type Variables = Record<string, string | undefined>;
 type Get = (name: string) => string | undefined;
@@ -139,9 +138,14 @@ export function authUrlProblem(url: string, basePath: string | undefined): strin
 export function urlProblem(value: string): string | undefined {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) return `is not an http(s) URL: ${shown(value)}.`;
-  if (url.protocol === "http:" && !LOOPBACK.has(url.hostname))
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
     return `must be https: ${shown(value)}. Over plain http, attackers on the network can read tokens.`;
   return undefined;
+}
+
+/** @returns whether a host, as in a URL, is this machine */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host);
 }
 
 /** One line for a terminal, without the password that a URL may have. */

@@ -8,9 +8,9 @@
 // It can go: when SolidStart answers both so.
 
 import fileRoutes from "solid-start:routes";
-import type { H3Event } from "nitro/h3";
+import type { H3Event, Middleware } from "nitro/h3";
 import type { RequestFacts } from "./kit.ts";
-import { type Middleware, wholeResponse } from "./middleware.ts";
+import { wholeResponse } from "./whole-response.ts";
 
 const API_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const PAGE_METHODS: string[] = ["GET", "HEAD", "POST"];

@@ -6,8 +6,8 @@
 // Gain: safety. Large bodies get 413 and slow ones 408.
 // It can go: when Nitro has options for both.
 
+import type { Middleware } from "nitro/h3";
 import { getRequestEvent } from "solid-js/web";
-import type { Middleware } from "./middleware.ts";
 
 export interface BodyLimits {
   maxBytes: number;

@@ -6,7 +6,7 @@
 // Gain: safety. Visitors cannot write into the log.
 // It can go: when SolidStart drops such a cookie silently.
 
-import type { Middleware } from "./middleware.ts";
+import type { Middleware } from "nitro/h3";
 
 export const ignoredInputs: Middleware = ({ req }, next) => {
   const cookie = req.headers.get("cookie");

@@ -1,10 +1,10 @@
 // The parts that answer requests, as one middleware, in the order that they need.
 
+import type { Middleware } from "nitro/h3";
 import { type ApiMethodsOptions, apiMethods } from "./api-methods.ts";
 import { type BodyOptions, bodyLimit } from "./body-limit.ts";
 import { ignoredInputs } from "./ignored-inputs.ts";
 import { logStreamErrors } from "./log-stream-errors.ts";
-import type { Middleware } from "./middleware.ts";
 import { preserveHeaders } from "./preserve-headers.ts";
 import { type SameOriginOptions, sameOrigin } from "./same-origin.ts";
 import { type ServerCallsOptions, serverCalls } from "./server-calls.ts";

@@ -6,7 +6,7 @@
 // Gain: an entry in the log for a response that was cut, and no stream that is open for good.
 // It can go: when srvx or h3 has a hook for such errors, and cancels what it drops.
 
-import type { Middleware } from "./middleware.ts";
+import type { Middleware } from "nitro/h3";
 
 type Report = (request: Request, error: unknown) => void;
 

@@ -7,8 +7,8 @@
 // Gain: safety. No response lacks a security header, and no cookie is lost.
 // It can go: when h3 has an option to keep prepared headers.
 
-import type { H3Event, HTTPResponse } from "nitro/h3";
-import { type Middleware, wholeResponse } from "./middleware.ts";
+import type { H3Event, HTTPResponse, Middleware } from "nitro/h3";
+import { wholeResponse } from "./whole-response.ts";
 
 export const preserveHeaders: Middleware = async ({ res }, next) => {
   const answer = await next();

@@ -9,9 +9,9 @@
 // Gain: safety. Such calls get 400, no form redirects to another site, and a message is shown once.
 // It can go: when SolidStart answers such calls with 400, does not follow a forged Referer, and needs none.
 
+import type { Middleware } from "nitro/h3";
 import { BUILD_HEADER, BUILD_NAME, isFromOtherBuild } from "./build.ts";
 import type { RequestFacts } from "./kit.ts";
-import type { Middleware } from "./middleware.ts";
 
 export interface ServerCallsOptions {
   /** Makes the response to a call that is refused: 400 if it cannot be read, 404 if there is no such function. */

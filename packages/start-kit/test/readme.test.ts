@@ -19,10 +19,10 @@ const SHARED = [
   "failed-imports.ts",
   "index.ts",
   "kit.ts",
-  "middleware.ts",
   "routes.d.ts",
   "server.ts",
   "tested-versions.ts",
+  "whole-response.ts",
 ];
 
 /** @returns the facts of a part's heading, in the order of the table; undefined for one that is missing */

@@ -1,12 +1,9 @@
 // Transactions of the application.
 
 import "server-only";
-import { lockUser } from "solid-authjs/prisma";
+import { lockUser, TRANSACTION } from "solid-authjs/prisma";
 import { database } from "./client";
 import type { Prisma } from "./generated/client";
-
-/** A transaction has so many milliseconds to begin, and to end: others may hold the user's row. */
-export const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };
 
 /**
  * Runs a transaction that waits for the others of its user: what it counts holds until its end, also if a client sends

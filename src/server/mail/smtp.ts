@@ -3,10 +3,9 @@
 
 import "server-only";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
+import { isLoopback } from "solid-authjs/environment";
 import type { MailServer } from "../email-settings";
 import { MAIL_SILENCE_MS } from "../time-limits";
-
-const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /** What the operator is told where {@link isWithoutTls}. */
 export const WITHOUT_TLS =
@@ -31,7 +30,7 @@ export function smtpOptions({ url, auth }: MailServer): SMTPTransport.Options {
     connectionTimeout: MAIL_SILENCE_MS,
     greetingTimeout: MAIL_SILENCE_MS,
     socketTimeout: MAIL_SILENCE_MS,
-    ...(protocol === "smtp:" && !THIS_MACHINE.test(hostname) && { requireTLS: true }),
+    ...(protocol === "smtp:" && !isLoopback(hostname) && { requireTLS: true }),
     ...Object.fromEntries(query.filter(([name]) => !name.includes("."))),
     tls: Object.fromEntries(
       query.flatMap(([name, value]) => (name.startsWith("tls.") ? [[name.slice(4), value]] : [])),

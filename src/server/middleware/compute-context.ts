@@ -1,6 +1,7 @@
 // Computes the request context once. See src/server/http/request-context.ts.
 
 import "server-only";
+import type { Middleware } from "nitro/h3";
 import { requestCookies } from "solid-authjs";
 import { themeFrom } from "~/lib/theme";
 import { auth } from "~/server/auth/config";
@@ -12,7 +13,6 @@ import { requestIdOf } from "~/server/http/request-id";
 import { log } from "~/server/log";
 import { requestLabel } from "~/server/log/failures";
 import { requestEvent } from "~/server/request-event";
-import type { Middleware } from "../http/middleware";
 
 /** Paths that are not pages. */
 const OTHERS = ["/api/", "/_server"];

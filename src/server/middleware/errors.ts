@@ -2,8 +2,9 @@
 // details.
 
 import "server-only";
+import type { Middleware } from "nitro/h3";
+import { wholeResponse } from "start-kit/whole-response";
 import { failureResponse, isDatabaseUnavailable, unavailableResponse } from "../http/error-responses";
-import { type Middleware, wholeResponse } from "../http/middleware";
 
 export const errors: Middleware = async ({ req, res }, next) => {
   try {

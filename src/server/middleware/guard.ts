@@ -2,9 +2,9 @@
 // queries and actions check the user themselves as well (src/server/functions.ts).
 
 import "server-only";
+import type { Middleware } from "nitro/h3";
 import { redirectSignedOut } from "../auth/redirect-signed-out";
 import { errorResponse } from "../http/error-page";
-import type { Middleware } from "../http/middleware";
 import { isProtected } from "../http/protected-paths";
 import { requestContext } from "../http/request-context";
 

@@ -2,10 +2,10 @@
 // response gets the headers of ../http/security-headers.ts. To change one, set it below them.
 
 import "server-only";
+import type { Middleware } from "nitro/h3";
 import { auth } from "~/server/auth/config";
 import { requestContext } from "~/server/http/request-context";
 import appConfig from "../../../app.config";
-import type { Middleware } from "../http/middleware";
 import { newNonce, POLICY_HEADER, pageHeaders } from "../http/security-headers";
 
 /** A provider's button is a form that redirects to the provider. */

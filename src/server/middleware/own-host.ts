@@ -5,10 +5,11 @@
 // domain are led, once a minute.
 
 import "server-only";
+import type { Middleware } from "nitro/h3";
+import { isLoopback } from "solid-authjs/environment";
 import { lastResortText } from "../../messages/errors";
 import { readCookie, setCookie } from "../http/cookies";
 import { errorResponse } from "../http/error-page";
-import type { Middleware } from "../http/middleware";
 import { requestContext } from "../http/request-context";
 
 export const ownHost: Middleware = ({ req }, next) => {
@@ -20,7 +21,7 @@ export const ownHost: Middleware = ({ req }, next) => {
   // Another port is the same name, and a proxy may leave the port out.
   if (`${host}:`.startsWith(`${ownName}:`) || formResult) return next();
   if (!["GET", "HEAD"].includes(req.method)) return isSentTo(host, req) ? refuse(req, own) : next();
-  if (!(LOCAL.includes(ownName) || isDomain(host)) || !opensPage(req) || readCookie("led-here")) return next();
+  if (!(isLoopback(ownName) || isDomain(host)) || !opensPage(req) || readCookie("led-here")) return next();
   setCookie("led-here", "1");
   const location = origin + url.pathname + url.search;
   return new Response(null, { status: 307, headers: { location } });
@@ -33,8 +34,6 @@ function isSentTo(host: string, { headers }: Request): boolean {
 }
 
 const refuse = (request: Request, own: string) => errorResponse(request, 403, lastResortText.otherName(own));
-
-const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Proxies write addresses, ports and names without a dot into Host. */
 const isDomain = (host: string) => /\.(?:[a-z]+|xn--[a-z\d-]+)\.?$/i.test(host);

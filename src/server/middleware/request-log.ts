@@ -1,9 +1,10 @@
 // One log line per request.
 
 import "server-only";
+import type { Middleware } from "nitro/h3";
+import { wholeResponse } from "start-kit/whole-response";
 import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
-import { type Middleware, wholeResponse } from "../http/middleware";
 
 /** Load balancers and waiting pages request them every few seconds. A failure has an entry of its own. */
 const POLLED_PATHS = ["/api/health", "/api/sign-in-link"];

@@ -23,7 +23,6 @@ const IN_START_KIT = [
   "ignored-inputs",
   "preserve-headers",
   "log-stream-errors",
-  "middleware",
   "nitro-output",
   "graceful-shutdown",
   "same-origin",
@@ -229,7 +228,6 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^(application\\/x-www-form-urlencoded|multipart\\/form-data)\\b/": [run("multipart/form-data"), run("m")],
   },
   "server/mail/smtp.ts": {
-    "/^(?:localhost|127(?:\\.\\d{1,3}){3}|\\[::1\\])$/i": CONFIGURATION,
     "/^\\[|\\]$/g": CONFIGURATION,
     "/^\\d+$/": CONFIGURATION,
   },

@@ -3,7 +3,7 @@
 
 export { type EndAccess, emailChangesOf, endPending, isLinkUsed, lockUser } from "./access.ts";
 export { type PrismaAdapterOptions, prismaAdapter } from "./adapter.ts";
-export type { AuthClient, AuthTables } from "./client.ts";
+export { type AuthClient, type AuthTables, isUniqueViolation, TRANSACTION } from "./client.ts";
 export { claimEmail, recordVerification } from "./email.ts";
 export { confirmEmailChange, EMAIL_TOKEN_LENGTH, requestEmailChange } from "./email-change.ts";
 export { emailUndosOf, undoEmailChange } from "./email-undo.ts";

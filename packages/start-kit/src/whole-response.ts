@@ -1,9 +1,6 @@
-// What the parts that are middleware share, for the application's own too.
+// What a middleware sees of an answer.
 
-import type { createMiddleware } from "@solidjs/start/middleware";
 import { HTTPResponse } from "nitro/h3";
-
-export type Middleware = ReturnType<typeof createMiddleware>[number];
 
 /**
  * @returns what the next middleware has returned, if it is a whole response; a page's HTML is a text, whose status and
