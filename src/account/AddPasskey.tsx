@@ -4,14 +4,14 @@
 import { revalidate, useLocation } from "@solidjs/router";
 import { createSignInLock, registerPasskey, supportsPasskeys } from "solid-authjs/client";
 import { createSignal, type JSX, onMount, type ParentProps, Show } from "solid-js";
+import { announce } from "~/components/Notice";
+import { Alert } from "~/components/ui/Alert";
+import { Button } from "~/components/ui/Button";
+import { Icon } from "~/components/ui/Icon";
 import keyIcon from "~/icons/key-round.svg?raw";
 import { accountText } from "~/messages/account";
 import { unreachableText } from "~/messages/errors";
 import { useSession } from "~/session";
-import { announce } from "../components/Notice";
-import { Alert } from "../components/ui/Alert";
-import { Button } from "../components/ui/Button";
-import { Icon } from "../components/ui/Icon";
 
 const texts = accountText.addPasskey;
 

@@ -2,18 +2,18 @@
 
 import { Show } from "solid-js";
 import { changeEmail, saveName } from "~/account/profile";
+import { Form } from "~/components/Form";
+import { OpeningForm } from "~/components/OpeningForm";
+import { Section } from "~/components/Section";
+import { Badge } from "~/components/ui/Badge";
+import { Field } from "~/components/ui/Field";
+import { Icon } from "~/components/ui/Icon";
+import { Row } from "~/components/ui/Row";
+import { Submit } from "~/components/ui/Submit";
 import atSignIcon from "~/icons/at-sign.svg?raw";
 import pencilIcon from "~/icons/pencil.svg?raw";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { accountText } from "~/messages/account";
-import { Form } from "../components/Form";
-import { OpeningForm } from "../components/OpeningForm";
-import { Section } from "../components/Section";
-import { Badge } from "../components/ui/Badge";
-import { Field } from "../components/ui/Field";
-import { Icon } from "../components/ui/Icon";
-import { Row } from "../components/ui/Row";
-import { Submit } from "../components/ui/Submit";
 
 const texts = accountText.profile;
 

@@ -2,11 +2,11 @@
 
 import { For, Show } from "solid-js";
 import type { AccountDetails } from "~/account/queries";
+import { Section } from "~/components/Section";
+import { Icon } from "~/components/ui/Icon";
+import { RelativeTime } from "~/components/ui/RelativeTime";
+import { Row } from "~/components/ui/Row";
 import { activityText as texts } from "~/messages/activity";
-import { Section } from "../components/Section";
-import { Icon } from "../components/ui/Icon";
-import { RelativeTime } from "../components/ui/RelativeTime";
-import { Row } from "../components/ui/Row";
 import { DEVICE_ICONS } from "./Sessions";
 
 type Events = AccountDetails["activity"];

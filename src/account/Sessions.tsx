@@ -3,6 +3,15 @@
 import { Show } from "solid-js";
 import type { AccountDetails } from "~/account/queries";
 import { endOtherSessions, endSession } from "~/account/sessions";
+import { AuthForm } from "~/components/AuthForm";
+import { Form } from "~/components/Form";
+import { OpeningForm } from "~/components/OpeningForm";
+import { Section } from "~/components/Section";
+import { Badge } from "~/components/ui/Badge";
+import { Icon } from "~/components/ui/Icon";
+import { RelativeTime } from "~/components/ui/RelativeTime";
+import { Row, RowButton } from "~/components/ui/Row";
+import { Rows } from "~/components/ui/Rows";
 import unknownIcon from "~/icons/circle-question-mark.svg?raw";
 import signOutIcon from "~/icons/log-out.svg?raw";
 import computerIcon from "~/icons/monitor.svg?raw";
@@ -11,15 +20,6 @@ import tabletIcon from "~/icons/tablet.svg?raw";
 import endIcon from "~/icons/x.svg?raw";
 import { accountText } from "~/messages/account";
 import { useSession } from "~/session";
-import { AuthForm } from "../components/AuthForm";
-import { Form } from "../components/Form";
-import { OpeningForm } from "../components/OpeningForm";
-import { Section } from "../components/Section";
-import { Badge } from "../components/ui/Badge";
-import { Icon } from "../components/ui/Icon";
-import { RelativeTime } from "../components/ui/RelativeTime";
-import { Row, RowButton } from "../components/ui/Row";
-import { Rows } from "../components/ui/Rows";
 
 type Session = NonNullable<AccountDetails["sessions"]>[number];
 

@@ -3,17 +3,17 @@
 import { Show } from "solid-js";
 import { disconnectProvider } from "~/account/methods";
 import type { AccountDetails } from "~/account/queries";
+import { AuthForm } from "~/components/AuthForm";
+import { OpeningForm } from "~/components/OpeningForm";
+import { Section } from "~/components/Section";
+import { Icon } from "~/components/ui/Icon";
+import { Row } from "~/components/ui/Row";
+import { Rows } from "~/components/ui/Rows";
+import { Submit } from "~/components/ui/Submit";
 import mailIcon from "~/icons/mail.svg?raw";
 import unplugIcon from "~/icons/unplug.svg?raw";
 import { accountText } from "~/messages/account";
 import { useSession } from "~/session";
-import { AuthForm } from "../components/AuthForm";
-import { OpeningForm } from "../components/OpeningForm";
-import { Section } from "../components/Section";
-import { Icon } from "../components/ui/Icon";
-import { Row } from "../components/ui/Row";
-import { Rows } from "../components/ui/Rows";
-import { Submit } from "../components/ui/Submit";
 
 type Methods = AccountDetails["methods"];
 

@@ -1,12 +1,12 @@
 // The user's data: the download, and last of all the deletion.
 
 import { deleteAccount } from "~/account/data";
+import { Form } from "~/components/Form";
+import { Section } from "~/components/Section";
+import { Button } from "~/components/ui/Button";
+import { Field } from "~/components/ui/Field";
+import { Submit } from "~/components/ui/Submit";
 import { accountText } from "~/messages/account";
-import { Form } from "../components/Form";
-import { Section } from "../components/Section";
-import { Button } from "../components/ui/Button";
-import { Field } from "../components/ui/Field";
-import { Submit } from "../components/ui/Submit";
 
 const { data, deletion } = accountText;
 

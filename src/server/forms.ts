@@ -2,8 +2,8 @@
 
 import "server-only";
 import { type CustomResponse, json } from "@solidjs/router";
-import { ORIGIN } from "../lib/form-result";
-import type { Refused } from "../lib/forms";
+import { ORIGIN } from "~/lib/form-result";
+import type { Refused } from "~/lib/forms";
 
 /**
  * The result of an action that refuses its form. Each error stands at its field, or above the form if it has no such

@@ -1,7 +1,7 @@
 // What every page knows about its visitor.
 
 import "server-only";
-import { localPath } from "../lib/url";
+import { localPath } from "~/lib/url";
 import { auth } from "./auth/config";
 import { requireUser } from "./functions";
 import { readPageFlash } from "./http/cookies";

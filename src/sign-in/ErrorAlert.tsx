@@ -1,8 +1,8 @@
 import { useLocation } from "@solidjs/router";
 import { Show } from "solid-js";
+import { Alert } from "~/components/ui/Alert";
 import { describeAuthError } from "~/messages/auth-errors";
 import { useSession } from "~/session";
-import { Alert } from "../components/ui/Alert";
 
 /** A sign-in error, shown above the form. `provider` is the name of the method that it is about. */
 export function ErrorAlert(props: { error: string; code?: string; provider?: string; more?: string }) {

@@ -4,10 +4,10 @@
 
 import { createSignInLock, type SignInResult, signInWithPasskey, supportsPasskeys } from "solid-authjs/client";
 import { createEffect, createSignal, onMount, Show } from "solid-js";
+import { Button } from "~/components/ui/Button";
+import { Icon } from "~/components/ui/Icon";
 import keyIcon from "~/icons/key-round.svg?raw";
 import { signInText } from "~/messages/sign-in";
-import { Button } from "../components/ui/Button";
-import { Icon } from "../components/ui/Icon";
 import { ErrorAlert } from "./ErrorAlert";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
 

@@ -1,6 +1,6 @@
 import { createSignal, onCleanup, onMount } from "solid-js";
+import { Submit } from "~/components/ui/Submit";
 import { inboxText } from "~/messages/email-link";
-import { Submit } from "../components/ui/Submit";
 
 /** Most mails arrive within this time. */
 const WAIT_SECONDS = 30;

@@ -1,13 +1,13 @@
 // The forms of the sign-in page: email first, then the other methods, always in the same order.
 
 import { For, type JSX, onMount, Show } from "solid-js";
+import { AuthForm } from "~/components/AuthForm";
+import { Field } from "~/components/ui/Field";
+import { Icon } from "~/components/ui/Icon";
+import { Submit } from "~/components/ui/Submit";
 import { matchesMedia } from "~/lib/conveniences";
 import { signInText } from "~/messages/sign-in";
 import type { SignInPage } from "~/sign-in/queries";
-import { AuthForm } from "../components/AuthForm";
-import { Field } from "../components/ui/Field";
-import { Icon } from "../components/ui/Icon";
-import { Submit } from "../components/ui/Submit";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
 import { PasskeySignIn } from "./PasskeySignIn";
 

@@ -1,4 +1,4 @@
-import mark from "../../mark.svg?raw";
+import mark from "~/mark.svg?raw";
 
 /** The logo in the accent colour. src/mark.svg is its only source, for the icons too. */
 export function Logo(props: { class?: string }) {

@@ -2,9 +2,9 @@
 
 import "server-only";
 import { emailUndosOf, endPending, lockUser } from "solid-authjs/prisma";
-import { endAccess } from "../database/end-access";
-import type { Prisma } from "../database/generated/client";
-import { inTurn } from "../database/transaction";
+import { endAccess } from "~/server/database/end-access";
+import type { Prisma } from "~/server/database/generated/client";
+import { inTurn } from "~/server/database/transaction";
 
 interface Holder {
   id: string;

@@ -3,11 +3,11 @@
 
 import "server-only";
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from "solid-authjs/prisma";
-import { LINK_MINUTES, UNDO_HOURS } from "../../lib/limits";
-import { mailText, securityMailTitles, undoMail } from "../../messages/mail";
-import { database } from "../database/client";
-import { endAccess } from "../database/end-access";
-import { sendEmailTakenMail, sendNewEmailMail, sendSecurityMail } from "../mail";
+import { LINK_MINUTES, UNDO_HOURS } from "~/lib/limits";
+import { mailText, securityMailTitles, undoMail } from "~/messages/mail";
+import { database } from "~/server/database/client";
+import { endAccess } from "~/server/database/end-access";
+import { sendEmailTakenMail, sendNewEmailMail, sendSecurityMail } from "~/server/mail";
 import { recordSecurityEvent } from "./security-events";
 import { findMethod } from "./sign-in-methods";
 

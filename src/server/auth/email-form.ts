@@ -3,7 +3,7 @@
 
 import "server-only";
 import { type AuthReport, emailOrNull } from "solid-authjs";
-import { setCookie } from "../http/cookies";
+import { setCookie } from "~/server/http/cookies";
 import { auth } from "./config";
 
 /**

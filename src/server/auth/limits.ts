@@ -1,8 +1,8 @@
 // The limits of the auth route.
 
 import "server-only";
-import { limit } from "../http/rate-limit";
-import { requestContext } from "../http/request-context";
+import { limit } from "~/server/http/rate-limit";
+import { requestContext } from "~/server/http/request-context";
 
 /**
  * Counts a request of a client. (The limit for each address that is mailed is in the `signIn` callback.)

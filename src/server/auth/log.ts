@@ -1,6 +1,6 @@
 import "server-only";
 import type { SolidAuthConfig } from "solid-authjs";
-import { log } from "../log";
+import { log } from "~/server/log";
 
 /** The log of @auth/core. Its debug lines contain tokens and cookies, so they are dropped. */
 export const authLogger: SolidAuthConfig["logger"] = {

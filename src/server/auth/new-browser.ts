@@ -6,15 +6,15 @@
 import "server-only";
 import type { User } from "solid-authjs";
 import { knownBrowsers } from "solid-authjs/prisma";
+import { REPORT_DAYS } from "~/lib/limits";
+import { newBrowserMail, securityMailTitles } from "~/messages/mail";
+import { database } from "~/server/database/client";
+import { endAccess } from "~/server/database/end-access";
+import { env } from "~/server/env";
+import { readCookie, setCookie } from "~/server/http/cookies";
+import { requestContext } from "~/server/http/request-context";
+import { notifyUser } from "~/server/mail/notify-user";
 import appConfig from "../../../app.config";
-import { REPORT_DAYS } from "../../lib/limits";
-import { newBrowserMail, securityMailTitles } from "../../messages/mail";
-import { database } from "../database/client";
-import { endAccess } from "../database/end-access";
-import { env } from "../env";
-import { readCookie, setCookie } from "../http/cookies";
-import { requestContext } from "../http/request-context";
-import { notifyUser } from "../mail/notify-user";
 
 const REPORT_MS = REPORT_DAYS * 24 * 60 * 60 * 1000;
 

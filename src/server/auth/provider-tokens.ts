@@ -3,8 +3,8 @@
 
 import "server-only";
 import { storedTokens } from "solid-authjs/prisma";
-import { database } from "../database/client";
-import { env } from "../env";
-import { log } from "../log";
+import { database } from "~/server/database/client";
+import { env } from "~/server/env";
+import { log } from "~/server/log";
 
 export const { providerTokens, saveProviderTokens } = storedTokens(database, env().secrets, log.warn);

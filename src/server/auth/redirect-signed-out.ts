@@ -1,11 +1,11 @@
 // The way of a visitor without a session: to the page for signed-out visitors, and back after the sign-in.
 
 import "server-only";
+import { isNavigation } from "~/server/http/client-kind";
+import { isSeen, maxAgeOf, setCookie } from "~/server/http/cookies";
+import { requestContext } from "~/server/http/request-context";
+import { requestEvent } from "~/server/request-event";
 import appConfig from "../../../app.config";
-import { isNavigation } from "../http/client-kind";
-import { isSeen, maxAgeOf, setCookie } from "../http/cookies";
-import { requestContext } from "../http/request-context";
-import { requestEvent } from "../request-event";
 import { auth } from "./config";
 
 /** The maximum length of the path in the notice, in characters. */

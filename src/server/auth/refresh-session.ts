@@ -1,7 +1,7 @@
 // Shows a changed name, picture or address in the session at once.
 
 import "server-only";
-import { requestContext } from "../http/request-context";
+import { requestContext } from "~/server/http/request-context";
 import { auth } from "./config";
 
 /** Updates the session with the changed data of its user. */

@@ -2,11 +2,11 @@
 
 import "server-only";
 import { storeSecurityEvent } from "solid-authjs/prisma";
-import { MAX_EVENTS_OF_A_KIND } from "../../lib/limits";
-import type { SecurityEventName } from "../../messages/activity";
-import { userAgent } from "../database/adapter";
-import { database } from "../database/client";
-import { log } from "../log";
+import { MAX_EVENTS_OF_A_KIND } from "~/lib/limits";
+import type { SecurityEventName } from "~/messages/activity";
+import { userAgent } from "~/server/database/adapter";
+import { database } from "~/server/database/client";
+import { log } from "~/server/log";
 
 /**
  * Never throws: what it records has already happened. The row has no token, no address and no IP address.

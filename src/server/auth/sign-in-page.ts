@@ -1,8 +1,8 @@
 // What the sign-in page shows.
 
 import "server-only";
-import { readCookie, readPageFlash } from "../http/cookies";
-import { requestContext } from "../http/request-context";
+import { readCookie, readPageFlash } from "~/server/http/cookies";
+import { requestContext } from "~/server/http/request-context";
 import { auth } from "./config";
 import { isOffered, missingMethods, signInMethods } from "./sign-in-methods";
 import { freshMethodsOf } from "./user-methods";

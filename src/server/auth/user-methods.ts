@@ -3,8 +3,8 @@
 import "server-only";
 import { type Account, nameOrNull, type Profile } from "solid-authjs";
 import { removeUnlessLast } from "solid-authjs/prisma";
-import { database } from "../database/client";
-import type { Prisma } from "../database/generated/client";
+import { database } from "~/server/database/client";
+import type { Prisma } from "~/server/database/generated/client";
 import { asksUser, findMethod, providerMethods, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
 
 /**

@@ -4,8 +4,8 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { SolidAuthAdapter } from "solid-authjs";
 import { type FindSession, prismaAdapter } from "solid-authjs/prisma";
-import { namePasskey } from "../devices";
-import { requestEvent } from "../request-event";
+import { namePasskey } from "~/server/devices";
+import { requestEvent } from "~/server/request-event";
 import { endAccess } from "./end-access";
 import type { PrismaClient } from "./generated/client";
 

@@ -2,7 +2,7 @@
 // are bundled separately.
 
 import "server-only";
-import { env } from "../env";
+import { env } from "~/server/env";
 import { type Connection, connect } from "./connect";
 import { generation } from "./generated/generation";
 

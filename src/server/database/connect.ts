@@ -3,9 +3,9 @@
 import "server-only";
 import { type Statement, statementBy, withOutageRules } from "database-engines";
 import { type FindSession, findSessionBy } from "solid-authjs/prisma";
-import { engines } from "../engines";
-import { requestEvent } from "../request-event";
-import { DATABASE_LIMITS } from "../time-limits";
+import { engines } from "~/server/engines";
+import { requestEvent } from "~/server/request-event";
+import { DATABASE_LIMITS } from "~/server/time-limits";
 import type { PrismaClient } from "./generated/client";
 import { clients } from "./generated/clients";
 

@@ -2,8 +2,8 @@
 // On SQLite, that is a to z.
 
 import "server-only";
-import { engines } from "../engines";
-import { env } from "../env";
+import { engines } from "~/server/engines";
+import { env } from "~/server/env";
 
 /**
  * ```ts

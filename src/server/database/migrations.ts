@@ -2,7 +2,7 @@
 
 import "server-only";
 import { migrationsOf } from "database-engines/migrate";
-import { engines } from "../engines";
+import { engines } from "~/server/engines";
 
 const files = import.meta.glob<string>("/prisma/migrations/*/*/migration.sql", {
   query: "?raw",

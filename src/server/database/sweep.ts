@@ -4,7 +4,7 @@
 import "server-only";
 import { claim } from "database-engines";
 import { oldestOf, sweepExpired } from "solid-authjs/prisma";
-import { SECURITY_EVENT_DAYS } from "../../lib/limits";
+import { SECURITY_EVENT_DAYS } from "~/lib/limits";
 import type { PrismaClient } from "./generated/client";
 
 /** The instances share one database, so it is swept once an hour, however many they are. */

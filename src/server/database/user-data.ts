@@ -2,8 +2,8 @@
 // and a lost file must not give access to the account.
 
 import "server-only";
-import { MAX_PASSKEYS, MAX_SECURITY_EVENTS } from "../../lib/limits";
-import { describeDevice } from "../devices";
+import { MAX_PASSKEYS, MAX_SECURITY_EVENTS } from "~/lib/limits";
+import { describeDevice } from "~/server/devices";
 import { MAX_SESSIONS } from "./adapter";
 import { database } from "./client";
 

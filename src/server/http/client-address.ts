@@ -2,8 +2,8 @@
 
 import "server-only";
 import type { RequestEvent } from "solid-js/web";
-import { env } from "../env";
-import { log } from "../log";
+import { env } from "~/server/env";
+import { log } from "~/server/log";
 
 /** @returns an IPv4 address, or the /64 of an IPv6 address; "unknown" if the platform does not report it */
 export function clientAddressOf({ request, clientAddress }: RequestEvent): string {

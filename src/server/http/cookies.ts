@@ -2,7 +2,7 @@
 
 import "server-only";
 import { stringifySetCookie } from "cookie";
-import { requestEvent } from "../request-event";
+import { requestEvent } from "~/server/request-event";
 import { type RequestContext, requestContext } from "./request-context";
 
 const MINUTE_SECONDS = 60;

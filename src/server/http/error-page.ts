@@ -3,9 +3,9 @@
 // the system's theme.
 
 import { createHash } from "node:crypto";
+import look from "~/look.json";
+import { lastResortText, statusTexts } from "~/messages/errors";
 import appConfig from "../../../app.config";
-import look from "../../look.json";
-import { lastResortText, statusTexts } from "../../messages/errors";
 import { clientKind } from "./client-kind";
 import { escapeHtml } from "./escape-html";
 import { STATIC_HEADERS } from "./security-headers";

@@ -2,9 +2,9 @@
 
 import "server-only";
 import { causesOf } from "solid-authjs/visitor-errors";
-import { failureOf } from "../../lib/failures";
-import { engines } from "../engines";
-import { detailsOf, logFailure, requestLabel } from "../log/failures";
+import { failureOf } from "~/lib/failures";
+import { engines } from "~/server/engines";
+import { detailsOf, logFailure, requestLabel } from "~/server/log/failures";
 import { clientKind } from "./client-kind";
 import { errorResponse } from "./error-page";
 import { redirectTo, redirectWithNotice } from "./redirects";

@@ -3,11 +3,11 @@
 // of no other visitor and no other page, and no cookie can plant one.
 
 import "server-only";
-import type { FormResult } from "../../lib/form-result";
-import { isRefused } from "../../lib/forms";
-import { unknownPressText } from "../../messages/errors";
-import { logFailure } from "../log/failures";
-import { requestEvent } from "../request-event";
+import type { FormResult } from "~/lib/form-result";
+import { isRefused } from "~/lib/forms";
+import { unknownPressText } from "~/messages/errors";
+import { logFailure } from "~/server/log/failures";
+import { requestEvent } from "~/server/request-event";
 import { clientKind } from "./client-kind";
 import { errorResponse } from "./error-page";
 import { redirectTo } from "./redirects";

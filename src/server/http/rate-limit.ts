@@ -3,14 +3,14 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import { type Counted, rateLimits } from "database-engines";
+import { LINK_MINUTES } from "~/lib/limits";
+import { lastResortText } from "~/messages/errors";
+import { database } from "~/server/database/client";
+import { sweep } from "~/server/database/sweep";
+import { env } from "~/server/env";
+import { log } from "~/server/log";
+import { outsideOfRequest } from "~/server/request-event";
 import appConfig from "../../../app.config";
-import { LINK_MINUTES } from "../../lib/limits";
-import { lastResortText } from "../../messages/errors";
-import { database } from "../database/client";
-import { sweep } from "../database/sweep";
-import { env } from "../env";
-import { log } from "../log";
-import { outsideOfRequest } from "../request-event";
 import { errorResponse } from "./error-page";
 import { requestContext } from "./request-context";
 

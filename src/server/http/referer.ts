@@ -1,8 +1,8 @@
 // The page that a request comes from.
 
 import "server-only";
-import { originOf } from "../../lib/forms";
-import { localPath } from "../../lib/url";
+import { originOf } from "~/lib/forms";
+import { localPath } from "~/lib/url";
 import { requestContext } from "./request-context";
 
 /** @returns the path of the page whose link led to this one; "/" if it was none of this site */

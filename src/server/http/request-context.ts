@@ -6,7 +6,7 @@ import type { AuthRoute, SessionDetails } from "solid-authjs";
 import type { FormResult } from "~/lib/form-result";
 import type { Meta } from "~/lib/meta";
 import type { Theme } from "~/lib/theme";
-import { requestEvent } from "../request-event";
+import { requestEvent } from "~/server/request-event";
 
 /** The signed-in user. */
 export type User = NonNullable<SessionDetails["session"]["user"]>;

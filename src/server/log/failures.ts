@@ -2,8 +2,8 @@
 // error without details. Which errors are logged, and that each is logged once, is decided in src/server/log/index.ts.
 
 import "server-only";
-import { withoutColors } from "../../lib/failures";
-import { withhold } from "../../lib/withheld-errors";
+import { withoutColors } from "~/lib/failures";
+import { withhold } from "~/lib/withheld-errors";
 import { log } from ".";
 
 /** The default name of a failure: the method and the path, and for a server function its id. */

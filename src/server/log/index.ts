@@ -6,10 +6,10 @@ import "server-only";
 import { inspect } from "node:util";
 import { redact } from "solid-authjs/redact";
 import { causesOf, isAuthError, visitorErrorOf } from "solid-authjs/visitor-errors";
-import { failureOf } from "../../lib/failures";
-import { engines } from "../engines";
-import type { LogLevel } from "../env";
-import { requestEvent } from "../request-event";
+import { failureOf } from "~/lib/failures";
+import { engines } from "~/server/engines";
+import type { LogLevel } from "~/server/env";
+import { requestEvent } from "~/server/request-event";
 import { reportError } from "./report-error";
 import { isWritten, type LogFields, writeEntry } from "./writer";
 

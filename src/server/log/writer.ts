@@ -3,7 +3,7 @@
 import "server-only";
 import pino from "pino";
 import { bufferedOutput } from "start-kit/buffered-output";
-import { env, type LogLevel } from "../env";
+import { env, type LogLevel } from "~/server/env";
 import { readableEntry } from "./line";
 
 /** Ids and numbers, which are not redacted. */

@@ -2,7 +2,7 @@
 // sent.
 
 import "server-only";
-import type { MailServer } from "../email-settings";
+import type { MailServer } from "~/server/email-settings";
 import { smtpOptions } from "./smtp";
 
 /** Less than the doctor waits. */

@@ -4,17 +4,17 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { SendMailOptions, Transporter } from "nodemailer";
 import { normalizeEmail } from "solid-authjs";
+import look from "~/look.json";
+import { linkMails, mailText } from "~/messages/mail";
+import { describeDevice, UNKNOWN_DEVICE } from "~/server/devices";
+import type { MailServer } from "~/server/email-settings";
+import { env } from "~/server/env";
+import { escapeHtml } from "~/server/http/escape-html";
+import type { LimitName } from "~/server/http/rate-limit";
+import { log } from "~/server/log";
+import { requestEvent } from "~/server/request-event";
+import { MAIL_MS } from "~/server/time-limits";
 import appConfig from "../../../app.config";
-import look from "../../look.json";
-import { linkMails, mailText } from "../../messages/mail";
-import { describeDevice, UNKNOWN_DEVICE } from "../devices";
-import type { MailServer } from "../email-settings";
-import { env } from "../env";
-import { escapeHtml } from "../http/escape-html";
-import type { LimitName } from "../http/rate-limit";
-import { log } from "../log";
-import { requestEvent } from "../request-event";
-import { MAIL_MS } from "../time-limits";
 import { isWithoutTls, smtpOptions, WITHOUT_TLS } from "./smtp";
 
 /** The maximum length of a device's name, in characters. It comes from a header, which can be of any length. */
@@ -151,7 +151,7 @@ async function sendLink(limit: LimitName, to: string, content: MailContent): Pro
     // It may still arrive.
     if (error instanceof TooLate) throw error;
     // Loaded only now: it connects to the database, which a mail does not need otherwise.
-    const { refund } = await import("../http/rate-limit");
+    const { refund } = await import("~/server/http/rate-limit");
     await refund(limit, to);
     throw error;
   }

@@ -1,11 +1,11 @@
 // Mails that notify users about a change to their account.
 
 import "server-only";
-import { mailText } from "../../messages/mail";
-import { database } from "../database/client";
-import { env } from "../env";
-import { countAttempt, type LimitName } from "../http/rate-limit";
-import { log } from "../log";
+import { mailText } from "~/messages/mail";
+import { database } from "~/server/database/client";
+import { env } from "~/server/env";
+import { countAttempt, type LimitName } from "~/server/http/rate-limit";
+import { log } from "~/server/log";
 import { type SecurityMailText, sendSecurityMail } from "./index";
 
 /**

@@ -4,8 +4,8 @@
 import "server-only";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import { isLoopback } from "solid-authjs/environment";
-import type { MailServer } from "../email-settings";
-import { MAIL_SILENCE_MS } from "../time-limits";
+import type { MailServer } from "~/server/email-settings";
+import { MAIL_SILENCE_MS } from "~/server/time-limits";
 
 /** What the operator is told where {@link isWithoutTls}. */
 export const WITHOUT_TLS =

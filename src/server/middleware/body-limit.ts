@@ -1,9 +1,9 @@
 // Threat: bodies that fill the memory or never end.
 
 import "server-only";
+import { errorResponse } from "~/server/http/error-page";
+import { BODY_LIMITS } from "~/server/time-limits";
 import appConfig from "../../../app.config";
-import { errorResponse } from "../http/error-page";
-import { BODY_LIMITS } from "../time-limits";
 
 export const bodyLimit = { maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS, refuse: badBodyResponse };
 

@@ -4,7 +4,7 @@
 import "server-only";
 import type { Middleware } from "nitro/h3";
 import { wholeResponse } from "start-kit/whole-response";
-import { failureResponse, isDatabaseUnavailable, unavailableResponse } from "../http/error-responses";
+import { failureResponse, isDatabaseUnavailable, unavailableResponse } from "~/server/http/error-responses";
 
 export const errors: Middleware = async ({ req, res }, next) => {
   try {

@@ -3,10 +3,10 @@
 
 import "server-only";
 import type { Middleware } from "nitro/h3";
-import { redirectSignedOut } from "../auth/redirect-signed-out";
-import { errorResponse } from "../http/error-page";
-import { isProtected } from "../http/protected-paths";
-import { requestContext } from "../http/request-context";
+import { redirectSignedOut } from "~/server/auth/redirect-signed-out";
+import { errorResponse } from "~/server/http/error-page";
+import { isProtected } from "~/server/http/protected-paths";
+import { requestContext } from "~/server/http/request-context";
 
 export const guard: Middleware = ({ req }, next) => {
   const { url, session } = requestContext();

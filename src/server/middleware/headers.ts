@@ -5,8 +5,8 @@ import "server-only";
 import type { Middleware } from "nitro/h3";
 import { auth } from "~/server/auth/config";
 import { requestContext } from "~/server/http/request-context";
+import { newNonce, POLICY_HEADER, pageHeaders } from "~/server/http/security-headers";
 import appConfig from "../../../app.config";
-import { newNonce, POLICY_HEADER, pageHeaders } from "../http/security-headers";
 
 /** A provider's button is a form that redirects to the provider. */
 const { headersOf, policyFor } = pageHeaders([

@@ -2,9 +2,9 @@
 // Nitro's error handler), and errors that the middleware does not catch (src/entry-server.tsx).
 
 import type { HTTPError, HTTPEvent } from "nitro/h3";
-import { errorResponse } from "../http/error-page";
-import { STATIC_HEADERS } from "../http/security-headers";
-import { detailsOf, logFailure, requestLabel } from "../log/failures";
+import { errorResponse } from "~/server/http/error-page";
+import { STATIC_HEADERS } from "~/server/http/security-headers";
+import { detailsOf, logFailure, requestLabel } from "~/server/log/failures";
 
 export default function handleError(error: HTTPError, { req }: HTTPEvent): Response {
   if (!error.unhandled) return errorResponse(req, error.status, { headers: STATIC_HEADERS });

@@ -7,10 +7,10 @@
 import "server-only";
 import type { Middleware } from "nitro/h3";
 import { isLoopback } from "solid-authjs/environment";
-import { lastResortText } from "../../messages/errors";
-import { readCookie, setCookie } from "../http/cookies";
-import { errorResponse } from "../http/error-page";
-import { requestContext } from "../http/request-context";
+import { lastResortText } from "~/messages/errors";
+import { readCookie, setCookie } from "~/server/http/cookies";
+import { errorResponse } from "~/server/http/error-page";
+import { requestContext } from "~/server/http/request-context";
 
 export const ownHost: Middleware = ({ req }, next) => {
   const { origin, url, formResult } = requestContext();

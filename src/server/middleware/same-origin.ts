@@ -1,11 +1,11 @@
 // Threat: another site sends a request with the visitor's cookies (CSRF).
 
 import "server-only";
-import { lastResortText } from "../../messages/errors";
-import { isNavigation } from "../http/client-kind";
-import { errorResponse } from "../http/error-page";
-import { redirectTo } from "../http/redirects";
-import { requestContext } from "../http/request-context";
+import { lastResortText } from "~/messages/errors";
+import { isNavigation } from "~/server/http/client-kind";
+import { errorResponse } from "~/server/http/error-page";
+import { redirectTo } from "~/server/http/redirects";
+import { requestContext } from "~/server/http/request-context";
 
 export const sameOrigin = {
   // The auth route counts requests: images on another site could use up the rate limits of its visitors.

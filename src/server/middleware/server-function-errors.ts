@@ -3,11 +3,11 @@
 // without JavaScript without any message.
 
 import "server-only";
-import { failureOf } from "../../lib/failures";
-import { clientKind } from "../http/client-kind";
-import { failureResponse } from "../http/error-responses";
-import { logFailure, requestLabel } from "../log/failures";
-import { requestEvent } from "../request-event";
+import { failureOf } from "~/lib/failures";
+import { clientKind } from "~/server/http/client-kind";
+import { failureResponse } from "~/server/http/error-responses";
+import { logFailure, requestLabel } from "~/server/log/failures";
+import { requestEvent } from "~/server/request-event";
 
 export default function handleFunctionError(thrown: unknown): unknown {
   const event = requestEvent();

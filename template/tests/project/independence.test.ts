@@ -87,7 +87,9 @@ describe("src/server", () => {
  */
 const REFUSED: [string, string][] = [
   ["src/server/http/example.ts", "~/session"],
-  ["src/server/example.ts", "../components/Card"],
+  ["src/server/example.ts", "~/components/Card"],
+  ["src/server/http/example.ts", "../log"],
+  ["src/messages/example.ts", "../server/env.ts"],
   ["src/server/example.ts", "~/notes/notes"],
   ["src/lib/example.ts", "~/notes/notes"],
   ["src/messages/example.ts", "~/server/env"],
@@ -100,7 +102,8 @@ const REFUSED: [string, string][] = [
   ["src/components/example.tsx", "~/sign-in/queries"],
   ["src/components/example.tsx", "~/notes/notes"],
   ["src/components/ui/example.tsx", "~/session"],
-  ["src/components/ui/example.tsx", "../Form"],
+  ["src/components/ui/example.tsx", "~/components/Form"],
+  ["src/account/example.tsx", "../components/Form"],
   ["src/components/ui/example.tsx", "~/notes/notes"],
   ["src/components/example.tsx", "~/server/log"],
   ["src/account/example.tsx", "../../server/log"],

@@ -100,6 +100,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^smtps?:$/": CONFIGURATION,
   },
   "../packages/solid-authjs/src/environment.ts": {
+    "/^(?:localhost|127(?:\\.\\d{1,3}){3}|\\[::1\\])$/i": CONFIGURATION,
     "/^(?:<.*>|\\[.*\\]|\\$?\\{.*\\}|\\$?\\(.*\\)|`.*`)$/": CONFIGURATION,
     RegExp: CONFIGURATION,
     "/^https?:$/": CONFIGURATION,

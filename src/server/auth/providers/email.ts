@@ -3,11 +3,11 @@
 import "server-only";
 import type { EmailConfig } from "@auth/core/providers";
 import type { MailParameters, SolidAuthEmailOptions } from "solid-authjs";
+import { LINK_MINUTES } from "~/lib/limits";
+import { log } from "~/server/log";
+import { sendSignInMail } from "~/server/mail";
+import { outsideOfRequest } from "~/server/request-event";
 import appConfig from "../../../../app.config";
-import { LINK_MINUTES } from "../../../lib/limits";
-import { log } from "../../log";
-import { sendSignInMail } from "../../mail";
-import { outsideOfRequest } from "../../request-event";
 
 /** Later than any answer. */
 const BEHIND_ANSWER_MS = 1000;
@@ -30,7 +30,7 @@ export default function emailProvider(): EmailConfig & SolidAuthEmailOptions {
  */
 async function sendLink({ identifier, url, code }: MailParameters): Promise<void> {
   // Loaded only now: they connect to the database, which the build does not have.
-  const { waitBeyondCeiling } = await import("../../http/rate-limit");
+  const { waitBeyondCeiling } = await import("~/server/http/rate-limit");
   if ((await waitBeyondCeiling()) === 0) return sendSignInMail(identifier, url, code);
   const mailUser = () =>
     sendToUser({ identifier, url, code }).catch((error) => log.error("a sign-in link could not be mailed", error));
@@ -38,12 +38,12 @@ async function sendLink({ identifier, url, code }: MailParameters): Promise<void
 }
 
 async function sendToUser({ identifier, url, code }: Pick<MailParameters, "identifier" | "url" | "code">) {
-  const { database } = await import("../../database/client");
+  const { database } = await import("~/server/database/client");
   if (!(await database.user.findUnique({ where: { email: identifier }, select: { id: true } }))) return;
   await sendSignInMail(identifier, url, code, false);
 }
 
 async function mayHaveCode(address: string): Promise<boolean> {
-  const { consumeLimit } = await import("../../http/rate-limit");
+  const { consumeLimit } = await import("~/server/http/rate-limit");
   return (await consumeLimit("codesToEmail", address)) === 0;
 }

@@ -4,7 +4,7 @@
 import "server-only";
 import { trimmedVariables } from "solid-authjs/environment";
 import { type VerifiedGitHubOptions, verifiedGitHub } from "solid-authjs/github";
-import { PROVIDER_SECONDS } from "../../time-limits";
+import { PROVIDER_SECONDS } from "~/server/time-limits";
 
 export default function gitHubProvider(options: VerifiedGitHubOptions) {
   const baseUrl = trimmedVariables(process.env).AUTH_GITHUB_URL?.replace(/\/+$/, "");
