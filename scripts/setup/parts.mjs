@@ -59,6 +59,7 @@ export const ALL_METHODS = { files: [], lines: [[HOME_TEXTS, /email links, passk
 /** @type {Part} */
 export const DEMO = {
   files: [
+    "src/protected",
     "src/routes/protected",
     "src/messages/protected.ts",
     "src/messages/protected-client.ts",
@@ -99,6 +100,7 @@ export const TEMPLATE = {
   ],
   lines: [
     ["package.json", / *"setup": .*\n/],
+    ["package.json", /,\n *"template"(?=\n)/],
     ["package.json", / *"test:full": .*\n/],
     [".gitignore", /^\/release\/\n\/screenshots\/\n/m],
     ["SECURITY.md", /\n\| version \|[\s\S]*/],

@@ -9,6 +9,7 @@ import { Alert } from "~/components/ui/Alert";
 import { Button } from "~/components/ui/Button";
 import { Icon } from "~/components/ui/Icon";
 import keyIcon from "~/icons/key-round.svg?raw";
+import { signInWith } from "~/lib/paths";
 import { accountText } from "~/messages/account";
 import { unreachableText } from "~/messages/errors";
 import { useSession } from "~/session";
@@ -56,11 +57,8 @@ export function AddPasskey(props: AddPasskeyProps) {
     setPending(false);
     const failure = result?.error;
     if (failure === "FreshSignInRequired" || failure === "SessionRequired") {
-      const query = new URLSearchParams({
-        error: failure,
-        callbackUrl: here.pathname + here.search + (props.place ?? ""),
-      });
-      location.assign(`/sign-in?${query}`);
+      const callbackUrl = here.pathname + here.search + (props.place ?? "");
+      location.assign(signInWith({ error: failure, callbackUrl }));
       return;
     }
     // As for "Connect": the page is another user's.

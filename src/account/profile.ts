@@ -4,6 +4,7 @@ import { action } from "@solidjs/router";
 import { emailOrNull, mailRefusalOf, plainText } from "solid-authjs";
 import { EMAIL_TOKEN_LENGTH } from "solid-authjs/prisma";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
+import { SIGN_IN_AGAIN } from "~/lib/paths";
 import { localPath } from "~/lib/url";
 import { refusals } from "~/messages/refusals";
 import { confirmNewEmail, sendEmailChange, undoNewEmail } from "~/server/auth/email-change";
@@ -106,7 +107,7 @@ export const undoEmail = action(async (form: FormData) => {
   return runAction(form, anyone, async () => {
     const outcome = await undoNewEmail(String(form.get("token")), requestContext().origin);
     const codes = { undone: "emailRestored", taken: "emailUndoTaken", spent: "emailUndoSpent" } as const;
-    return redirectWithNotice("/sign-in?error=FreshSignInRequired&callbackUrl=%2Faccount", codes[outcome]);
+    return redirectWithNotice(SIGN_IN_AGAIN, codes[outcome]);
   });
 }, "undo-email");
 

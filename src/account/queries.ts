@@ -3,10 +3,7 @@
 import { query } from "@solidjs/router";
 import { emailOrNull } from "solid-authjs";
 import { isNewUser, loadAccount } from "~/server/auth/account";
-import { findMethod } from "~/server/auth/sign-in-methods";
 import { anyone, runQuery, user } from "~/server/functions";
-import { readCookie } from "~/server/http/cookies";
-import { requestContext } from "~/server/http/request-context";
 
 export type { AccountDetails } from "~/server/auth/account";
 
@@ -27,14 +24,3 @@ export const isNewAccount = query(async () => {
   "use server";
   return runQuery(user("/welcome"), ({ id }) => isNewUser(id));
 }, "is-new-account");
-
-/** The sign-in of this session: when, with which method, and when the session ends. Times are ISO 8601. */
-export const lastSignIn = query(async () => {
-  "use server";
-  return runQuery(user("/protected"), async () => {
-    const { session, authenticatedAt } = (await requestContext().session()) ?? {};
-    if (!session || !authenticatedAt) return null;
-    const method = findMethod(readCookie("last-method") ?? "")?.name ?? null;
-    return { at: authenticatedAt.toISOString(), method, ends: session.expires };
-  });
-}, "last-sign-in");

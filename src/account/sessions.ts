@@ -1,6 +1,7 @@
 // Actions for the user's sessions.
 
 import { action } from "@solidjs/router";
+import { SIGN_IN_AGAIN } from "~/lib/paths";
 import { currentTokenHash } from "~/server/auth/account";
 import { endOneSession, endOtherSessions as endOthers } from "~/server/auth/account-events";
 import { reportSignIn } from "~/server/auth/new-browser";
@@ -41,7 +42,6 @@ export const reportNewSignIn = action(async (form: FormData) => {
   return runAction(form, anyone, async () => {
     const userId = await reportSignIn(String(form.get("token")));
     if (userId) await recordSecurityEvent(userId, "sign-in reported");
-    const next = "/sign-in?error=FreshSignInRequired&callbackUrl=%2Faccount";
-    return redirectWithNotice(next, userId ? "signInReported" : "signInReportSpent");
+    return redirectWithNotice(SIGN_IN_AGAIN, userId ? "signInReported" : "signInReportSpent");
   });
 }, "report-sign-in");

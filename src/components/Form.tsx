@@ -20,6 +20,7 @@ import { failureOf, withoutColors } from "~/lib/failures";
 import { ORIGIN } from "~/lib/form-result";
 import { type FormOrigin, originOf, pageAt } from "~/lib/forms";
 import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "~/lib/kit";
+import { SIGN_IN } from "~/lib/paths";
 import { AGAIN } from "~/lib/url";
 import { resultOf } from "~/lib/use-result";
 import { newerBuildText, pressAgainText, pressText } from "~/messages/errors";
@@ -161,7 +162,7 @@ export function Form(props: FormProps) {
     if (userId() && typed.length > 0) keep(key(), JSON.stringify(typed));
   }
   useBeforeLeave(({ to }) => {
-    isLeft = String(to).startsWith("/sign-in?error=");
+    isLeft = String(to).startsWith(`${SIGN_IN}?error=`);
     if (isLeft) keepTyped();
   });
   onMount(() => {

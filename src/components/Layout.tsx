@@ -4,6 +4,7 @@ import { createAsync, revalidate, useLocation } from "@solidjs/router";
 import { announceSession, onSessionChange } from "solid-authjs/client/announce";
 import { createEffect, lazy, on, onCleanup, onMount, type ParentProps, Show, Suspense } from "solid-js";
 import { restoreSubmission } from "~/lib/form-result";
+import { SIGN_IN } from "~/lib/paths";
 import { layoutText } from "~/messages/layout";
 import { navigation } from "~/navigation";
 import { SessionContext, session } from "~/session";
@@ -72,7 +73,7 @@ export function Layout(props: ParentProps) {
               <Show
                 when={user()}
                 fallback={
-                  <Show when={location.pathname !== "/sign-in"}>
+                  <Show when={location.pathname !== SIGN_IN}>
                     <SignInLink variant="outline" class="shrink-0">
                       {layoutText.signIn}
                     </SignInLink>

@@ -3,6 +3,7 @@
 
 import { useNavigate } from "@solidjs/router";
 import type { ParentProps } from "solid-js";
+import { SIGN_IN } from "~/lib/paths";
 import { useSession } from "~/session";
 import { Button } from "./ui/Button";
 
@@ -15,11 +16,11 @@ export function SignInLink(props: ParentProps<{ variant?: "outline"; class?: str
     event.preventDefault();
     import("./passkey-at-once").then(
       ({ signInAtOnce }) => signInAtOnce(navigate, Boolean(session()?.returnTo)),
-      () => navigate("/sign-in"),
+      () => navigate(SIGN_IN),
     );
   };
   return (
-    <Button href="/sign-in" variant={props.variant} class={props.class} onClick={press}>
+    <Button href={SIGN_IN} variant={props.variant} class={props.class} onClick={press}>
       {props.children}
     </Button>
   );

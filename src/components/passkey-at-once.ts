@@ -2,6 +2,7 @@
 
 import { type Navigator, revalidate } from "@solidjs/router";
 import { createSignInLock, signInWithPasskey } from "solid-authjs/client";
+import { SIGN_IN, signInWith } from "~/lib/paths";
 import { localPath } from "~/lib/url";
 
 /** The server's refusal of a passkey. After other errors, the visitor was not asked or has closed the prompt. */
@@ -16,15 +17,15 @@ const lock = createSignInLock();
  */
 export async function signInAtOnce(navigate: Navigator, isReturning: boolean): Promise<void> {
   // Another sign-in is under way, or the browser is still waiting after an earlier press.
-  if (!lock.take()) return navigate("/sign-in");
+  if (!lock.take()) return navigate(SIGN_IN);
   const callbackUrl = isReturning ? undefined : location.href;
   const result = await signInWithPasskey({ callbackUrl, atOnce: true }).catch(() => undefined);
   // What needed the session may be a file, which the router does not know.
   if (result?.ok && isReturning) return lock.leave(localPath(result.url));
   lock.release();
-  if (!result?.ok) return navigate(result?.error === REFUSED ? refusedPage(result.code) : "/sign-in");
+  if (!result?.ok) return navigate(result?.error === REFUSED ? refusedPage(result.code) : SIGN_IN);
   navigate(localPath(result.url));
   await revalidate();
 }
 
-const refusedPage = (code = "") => `/sign-in?${new URLSearchParams({ error: REFUSED, ...(code && { code }) })}`;
+const refusedPage = (code = "") => signInWith({ error: REFUSED, ...(code && { code }) });

@@ -1,6 +1,7 @@
 // The text of every sign-in error. `/sign-in` and `/error` show it; the URL's `error` and `code` select it.
 
 import { LINK_MINUTES, MAX_PASSKEYS } from "../lib/limits.ts";
+import { SIGN_IN } from "../lib/paths.ts";
 import { forbiddenText, unreachableText } from "./errors.ts";
 
 /** The place in a text at which the provider is named. */
@@ -15,7 +16,7 @@ export interface AuthErrorText {
   next: { href: string; label: string };
 }
 
-const toSignIn = { href: "/sign-in", label: "Back to sign-in" };
+const toSignIn = { href: SIGN_IN, label: "Back to sign-in" };
 const account = { href: "/account", label: "Go to your account" };
 const home = { href: "/", label: "Home" };
 
@@ -219,22 +220,22 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
   Verification: {
     title: "This link no longer works",
     text: "It has already been used, has expired or is incomplete. Ask for a new one.",
-    next: { href: "/sign-in", label: "Get a new link" },
+    next: { href: SIGN_IN, label: "Get a new link" },
   },
   "Verification/elsewhere": {
     title: "This code can't be used here",
     text: `A code works for ${LINK_MINUTES} minutes, in the browser that asked for it. Open the link in the email instead, or ask for a new one.`,
-    next: { href: "/sign-in", label: "Get a new code" },
+    next: { href: SIGN_IN, label: "Get a new code" },
   },
   "Verification/mismatch": {
     title: "That code didn't match",
     text: "Compare it with the one in the newest email.",
-    next: { href: "/sign-in", label: "Get a new code" },
+    next: { href: SIGN_IN, label: "Get a new code" },
   },
   "Verification/spent": {
     title: "This code no longer works",
     text: "It has already been used, has expired, or was mistyped too often. Ask for a new one.",
-    next: { href: "/sign-in", label: "Get a new code" },
+    next: { href: SIGN_IN, label: "Get a new code" },
   },
   WebAuthnVerificationError: {
     title: "This passkey didn't work",

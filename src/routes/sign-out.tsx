@@ -5,6 +5,7 @@ import { Button } from "~/components/ui/Button";
 import { Card } from "~/components/ui/Card";
 import { Status } from "~/components/ui/Status";
 import { Submit } from "~/components/ui/Submit";
+import { SIGN_IN } from "~/lib/paths";
 import { param } from "~/lib/url";
 import { signOutText as texts } from "~/messages/account";
 import { useSession } from "~/session";
@@ -25,7 +26,7 @@ export default function SignOut() {
 function SignedOut() {
   return (
     <Card title={texts.done}>
-      <Button href="/sign-in" isWide>
+      <Button href={SIGN_IN} isWide>
         {texts.signIn}
       </Button>
     </Card>

@@ -1,10 +1,11 @@
 // The public pages, for search engines.
 
+import { SIGN_IN } from "~/lib/paths";
 import { escapeHtml } from "~/server/http/escape-html";
 import { requestContext } from "~/server/http/request-context";
 
 /** Each page that everybody may find. List a page of yours here, or read pages with a parameter from the database. */
-const PAGES = ["/", "/sign-in"];
+const PAGES = ["/", SIGN_IN];
 
 export function GET(): Response {
   const urls = PAGES.map((path) => `<url><loc>${escapeHtml(requestContext().origin + path)}</loc></url>`);

@@ -10,6 +10,7 @@ import { Card } from "~/components/ui/Card";
 import { Field } from "~/components/ui/Field";
 import { Status } from "~/components/ui/Status";
 import { Submit } from "~/components/ui/Submit";
+import { SIGN_IN } from "~/lib/paths";
 import { param } from "~/lib/url";
 import { webmailOf } from "~/lib/webmail";
 import { describeTriesLeft } from "~/messages/auth-errors";
@@ -121,7 +122,7 @@ export default function VerifyRequest() {
         </Show>
         <p class="text-sm text-pretty text-muted-foreground">{inboxText.end(hasCode())}</p>
         <p class="lone-link text-center text-sm">
-          <a href="/sign-in">{inboxText.otherEmail}</a>
+          <a href={SIGN_IN}>{inboxText.otherEmail}</a>
         </p>
       </Card>
     </Show>

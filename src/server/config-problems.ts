@@ -1,6 +1,7 @@
 // Checks app.config.ts when the server starts. A number that is none, such as the `Number()` of a variable that is not
 // set, would turn a limit off: every comparison with NaN is false.
 
+import { SIGN_IN } from "~/lib/paths";
 import "server-only";
 import { lifetimeProblems, relatedOriginProblems } from "solid-authjs";
 import type { AppConfig } from "../../app.config";
@@ -9,7 +10,7 @@ import { canonicalPath, isAtOrBelow } from "./http/path-spellings";
 import { policyProblems } from "./http/policy-sources";
 
 /** What a visitor needs to sign in, and a monitor to ask: the guard would lead them away. */
-const NEEDS_NO_SESSION = [AUTH_PATH, "/api/health", "/sign-in", "/sign-in/confirm", "/verify-request", "/error"];
+const NEEDS_NO_SESSION = [AUTH_PATH, "/api/health", SIGN_IN, `${SIGN_IN}/confirm`, "/verify-request", "/error"];
 
 /** @returns the problems, one line each */
 export function configProblems(config: AppConfig): string[] {

@@ -3,6 +3,7 @@
 // function without a wrapper. Clients can call any server function with any arguments, so the user is never an
 // argument.
 
+import { signInWith } from "~/lib/paths";
 import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
 import { failureOf } from "~/lib/failures";
@@ -133,7 +134,7 @@ const isGuarded = (page: string) => isProtected(new URL(page, requestContext().o
 
 /** @returns the path of the sign-in page, which says why and leads back to the page */
 function signInPath(error: string, page: string, code?: string): string {
-  return `/sign-in?${new URLSearchParams({ error, ...(code && { code }), callbackUrl: localPath(page) })}`;
+  return signInWith({ error, ...(code && { code }), callbackUrl: localPath(page) });
 }
 
 /**

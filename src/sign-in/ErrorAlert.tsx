@@ -1,6 +1,7 @@
 import { useLocation } from "@solidjs/router";
 import { Show } from "solid-js";
 import { Alert } from "~/components/ui/Alert";
+import { SIGN_IN } from "~/lib/paths";
 import { describeAuthError } from "~/messages/auth-errors";
 import { useSession } from "~/session";
 
@@ -9,7 +10,7 @@ export function ErrorAlert(props: { error: string; code?: string; provider?: str
   const { pathname } = useLocation();
   const session = useSession();
   const text = () => describeAuthError(props.error, props.code, props.provider);
-  const isElsewhere = () => !["/sign-in", pathname].includes(text().next.href);
+  const isElsewhere = () => ![SIGN_IN, pathname].includes(text().next.href);
   return (
     // Signing in again is a step on the way, not a mistake.
     <Alert tone={["FreshSignInRequired", "SessionRequired"].includes(props.error) ? "note" : "bad"}>

@@ -4,6 +4,7 @@
 
 import type { APIEvent } from "@solidjs/start/server";
 import { doctorResponse } from "start-kit/doctor";
+import { SIGN_IN } from "~/lib/paths";
 import { pendingMigrations } from "~/server/database/migrations";
 import { AUTH_PATH, env } from "~/server/env";
 import { isFromProxy } from "~/server/http/client-address";
@@ -30,7 +31,7 @@ async function reportOn(event: APIEvent) {
     origin,
     clientIp: clientAddress(),
     isProxyTrusted: isFromProxy(event),
-    page: "/sign-in",
+    page: SIGN_IN,
     authRoute: AUTH_PATH,
     relatedOrigins: appConfig.relatedOrigins,
     emailFrom: email?.from.address ?? null,

@@ -3,11 +3,11 @@
 
 import { createAsync, type RouteDefinition } from "@solidjs/router";
 import { Show } from "solid-js";
-import { lastSignIn } from "~/account/queries";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { PageMeta } from "~/components/ui/PageMeta";
 import { RelativeTime } from "~/components/ui/RelativeTime";
 import { protectedText } from "~/messages/protected";
+import { lastSignIn } from "~/protected/queries";
 
 export const route = { preload: () => void lastSignIn() } satisfies RouteDefinition;
 

@@ -9,6 +9,7 @@ import { Button } from "~/components/ui/Button";
 import { Card } from "~/components/ui/Card";
 import { Status } from "~/components/ui/Status";
 import { Submit } from "~/components/ui/Submit";
+import { SIGN_IN } from "~/lib/paths";
 import { param } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
 import { confirmText } from "~/messages/email-link";
@@ -67,7 +68,7 @@ export default function Confirm() {
           <Submit isWide>{confirmText.signIn}</Submit>
         </AuthForm>
         <p class="text-center text-sm">
-          {confirmText.notYou} <a href="/sign-in">{confirmText.otherEmail}</a>
+          {confirmText.notYou} <a href={SIGN_IN}>{confirmText.otherEmail}</a>
         </p>
       </Card>
     </Show>

@@ -1,6 +1,7 @@
 // The Auth.js configuration of this application. The sign-in methods are listed in ./sign-in-methods.ts. The catch-all
 // route (src/routes/api/auth) serves it, and src/server/middleware/compute-context.ts reads sessions with it.
 
+import { SIGN_IN, signInWith } from "~/lib/paths";
 import "server-only";
 import {
   type Account,
@@ -64,12 +65,12 @@ export const authConfig: SolidAuthConfig = {
   deviceBoundSessions: appConfig.deviceBoundSessions,
   // Files in src/routes. They replace the pages of Auth.js.
   pages: {
-    signIn: "/sign-in",
+    signIn: SIGN_IN,
     signOut: "/sign-out",
     error: "/error",
     verifyRequest: "/verify-request",
     newUser: "/welcome",
-    confirm: "/sign-in/confirm",
+    confirm: `${SIGN_IN}/confirm`,
   },
   // Several applications may run on localhost, whose cookies have no ports.
   cookies: import.meta.env.MODE === "development" ? ownCookieNames(env().secrets[0]) : undefined,
@@ -80,7 +81,7 @@ export const authConfig: SolidAuthConfig = {
     async signIn({ user, account, profile, email }) {
       if (email?.verificationRequest) await limit("linksToEmail", user.email ?? "");
       if (account?.type === "webauthn" && (await hasTooManyPasskeys(user.id, account)))
-        return `/sign-in?error=TooManyPasskeys`;
+        return signInWith({ error: "TooManyPasskeys" });
       if (account?.type !== "oauth" && account?.type !== "oidc") return true;
       const { provider, providerAccountId } = account;
       if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
@@ -89,7 +90,7 @@ export const authConfig: SolidAuthConfig = {
       // A user without an address cannot be mailed, nor told apart from another such user.
       if (!user.email || deniesEmail(provider, profile)) {
         log.visitorError("no address", `auth: provider ${provider} sends no verified address, and is refused`, "warn");
-        return `${isSignedIn ? "/account" : "/sign-in"}?error=OAuthSignInError&code=no_email`;
+        return `${isSignedIn ? "/account" : SIGN_IN}?error=OAuthSignInError&code=no_email`;
       }
       if (isVerified) requestContext().verifiedEmail = user.email;
       if (isVerified && !isSignedIn) await claimEmail(database, user.email, account, endAccess);

@@ -1,6 +1,7 @@
 // Changes a user's address. The link mailed to the new address opens a page, and the same user has to press its button.
 // The mail to the old address has a link that undoes the change.
 
+import { SIGN_IN } from "~/lib/paths";
 import "server-only";
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from "solid-authjs/prisma";
 import { LINK_MINUTES, UNDO_HOURS } from "~/lib/limits";
@@ -15,7 +16,7 @@ import { findMethod } from "./sign-in-methods";
 const CONFIRM_PATH = "/account/email";
 
 /** The target of the link to the old address, whose owner may not be able to sign in. */
-const UNDO_PATH = "/sign-in/undo";
+const UNDO_PATH = `${SIGN_IN}/undo`;
 
 /**
  * Sends the link, and cancels earlier links to other addresses. If the address belongs to another account, only the

@@ -3,6 +3,7 @@
 // Threat: an attacker signs in, by a stolen passkey or a code that the user was talked into giving away, and the owner
 // does not notice.
 
+import { SIGN_IN } from "~/lib/paths";
 import "server-only";
 import type { User } from "solid-authjs";
 import { knownBrowsers } from "solid-authjs/prisma";
@@ -40,5 +41,11 @@ export async function checkNewBrowser(
   const limit = "newBrowserMails";
   if (!newSession) return notifyUser(id, securityMailTitles.newBrowser, `${origin}/account`, {}, limit);
   const token = reportToken(id, newSession, new Date(Date.now() + REPORT_MS), newSessionBegan);
-  await notifyUser(id, securityMailTitles.newBrowser, `${origin}/sign-in/report?token=${token}`, newBrowserMail, limit);
+  await notifyUser(
+    id,
+    securityMailTitles.newBrowser,
+    `${origin}${SIGN_IN}/report?token=${token}`,
+    newBrowserMail,
+    limit,
+  );
 }

@@ -3,6 +3,7 @@
 // the system's theme.
 
 import { createHash } from "node:crypto";
+import { SIGN_IN } from "~/lib/paths";
 import look from "~/look.json";
 import { lastResortText, statusTexts } from "~/messages/errors";
 import appConfig from "../../../app.config";
@@ -72,7 +73,7 @@ function document(title: string, text: string, details: string | undefined, isAb
 <h1>${title}</h1>
 <p>${text}</p>
 ${details ? `<pre>${escapeHtml(details)}</pre>` : ""}
-${isAboutSignIn ? `<a href="/sign-in">${lastResortText.toSignIn}</a>` : ""}
+${isAboutSignIn ? `<a href="${SIGN_IN}">${lastResortText.toSignIn}</a>` : ""}
 <a href="/">${lastResortText.home}</a>
 </main>
 </body>

@@ -62,7 +62,7 @@ export default function Pictures() {
     to: `
 import { createSignal, onMount, Show } from "solid-js";
 import { createAsync } from "@solidjs/router";
-import { lastSignIn } from "~/account/queries";
+import { lastSignIn } from "~/protected/queries";
 
 function SignedIn() {
   const signIn = createAsync(() => lastSignIn());
