@@ -88,8 +88,6 @@ export interface FlowContext {
   inPerson?: boolean;
   /** The page on this origin to which "Connect" was to lead. It is set when the visitor returns from the provider. */
   connectedFrom?: string;
-  /** Calls the `linkAccount` event for a passkey, which core calls before the passkey is stored. */
-  announceAdded?: () => unknown;
   outcome: Outcome;
 }
 
@@ -101,31 +99,28 @@ export interface Outcome {
   /** The last error that core logged. */
   thrown?: Error;
   /**
-   * What a flow has refused. Core wraps it as a failure of the adapter, more than once. It is logged once, as what it
-   * is.
+   * What a flow has refused. Core wraps it as a failure of the adapter. It is logged once, as what it is.
    */
   refusal?: Error;
-  isRefusalLogged?: boolean;
   /** How the request failed. If no flow sets it, it is derived from the thrown error. */
   failure?: Failure;
-  /** Why the request fails, if it does: `code` of a failure that is derived from the thrown error. */
-  reason?: string;
   /** The provider's own error, which core leaves out of the error that it throws. */
   providerError?: Error;
   /** The answer that the `signIn` callback chose. */
   response?: Response;
-  /** The time of sign-in of the JWT that was read or made. */
-  authenticatedAt?: Date;
-  /** Whether that sign-in has shown that its user was there in person. */
-  inPerson?: boolean;
-  /** The JWT has ended: it is older than its absolute lifetime, or the `jwt` callback returned null. */
-  sessionEnded?: boolean;
+  /** The JWT that was read or made. */
+  jwt?: {
+    /** The time of its sign-in. */
+    authenticatedAt: Date;
+    /** Whether that sign-in has shown that its user was there in person. */
+    inPerson: boolean;
+    /** It is older than its absolute lifetime, or the `jwt` callback returned null. */
+    hasEnded: boolean;
+  };
   /** The passkey that the browser presented is not stored. The browser tells the password manager that offered it. */
   unknownPasskey?: boolean;
   /** An account or a passkey was stored. */
   added?: boolean;
-  /** Another request has signed the user up meanwhile, and has reported that. */
-  isSignedUpElsewhere?: boolean;
 }
 
 type Callbacks = NonNullable<AuthConfig["callbacks"]>;
@@ -136,15 +131,25 @@ export interface CoreCallbacks
     Pick<Callbacks, "redirect">,
     Pick<JWTOptions, "decode" | "encode"> {}
 
-/** The hooks of a flow, in the order in which they run. `adapter`, `callbacks` and `provider` wrap their argument. */
+/** The application's functions that hear of users and accounts. */
+export type CoreEvents = Pick<NonNullable<AuthConfig["events"]>, "createUser" | "linkAccount">;
+
+/**
+ * The hooks of a flow, in the order in which they run. `adapter`, `callbacks`, `events` and `provider` wrap their
+ * argument.
+ */
 export interface Flow {
   /** Called before core sees the request. An answer or a failure ends the request here. */
   before?(): Promise<Response | Failure | undefined> | Response | Failure | undefined;
   /** Wraps methods of the adapter. Methods that the application's adapter lacks are left out. */
   adapter?(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter>;
   callbacks?(callbacks: CoreCallbacks): Partial<CoreCallbacks>;
+  /** Wraps the events that the application has. */
+  events?(events: CoreEvents): CoreEvents;
   /** The provider that the request is for. */
   provider?(provider: ResolvedProvider): ResolvedProvider;
+  /** What the flow knows of the cause, if core's error leads to a page: `code` of the failure. */
+  reason?(): string | undefined;
   /** A response, or a failure, instead of core's response. */
   replace?(response: Response): Response | Failure | undefined;
   /**

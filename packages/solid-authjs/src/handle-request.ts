@@ -3,7 +3,7 @@
 
 import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
-import type { Action, FlowContext } from "./context.ts";
+import type { Action, Flow, FlowContext } from "./context.ts";
 import { callbackUrlCookie, changeSetCookies } from "./cookies.ts";
 import { coreConfig, coreRequest } from "./core/config.ts";
 import { coreLogger } from "./core/logger.ts";
@@ -77,7 +77,7 @@ async function responseTo(context: FlowContext): Promise<Response> {
     context.setCookies.push(callbackUrlCookie(context.config, request, remembered));
   const location = headers.get("location");
   if (location && isErrorRedirect(context, location)) {
-    outcome.failure ??= classify(outcome.thrown, request.action, request.provider?.type, outcome.reason);
+    outcome.failure ??= classify(outcome.thrown, request.action, request.provider?.type, reasonOf(flows));
     headers.set("location", errorUrl(context, outcome.failure).href);
     if (outcome.failure.error === CONFIGURATION.error) for (const flow of flows) await flow.undo?.();
   } else {
@@ -92,6 +92,14 @@ async function responseTo(context: FlowContext): Promise<Response> {
  * cookie of the token that the page has just shown.
  */
 const IN_BACKGROUND: Action[] = ["session", "webauthn-options"];
+
+/** @returns why the request has failed, as the first flow says that knows it */
+function reasonOf(flows: Flow[]): string | undefined {
+  for (const flow of flows) {
+    const reason = flow.reason?.();
+    if (reason) return reason;
+  }
+}
 
 function endingResponse(context: FlowContext, ended: Response | Failure): Response {
   return ended instanceof Response ? ended : redirectToError(context, ended);

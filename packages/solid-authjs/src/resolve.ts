@@ -7,7 +7,6 @@ import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
 import { decode } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
 import { checkCookieNames } from "./cookies.ts";
-import { simpleWebAuthn } from "./core/webauthn.ts";
 import { authUrlProblem, trimmedVariables, urlProblem } from "./environment.ts";
 import { mayUse } from "./flows/index.ts";
 import { lifetimeProblems } from "./lifetime-problems.ts";
@@ -48,15 +47,7 @@ export function resolveConfig(config: SolidAuthConfig, environment: Variables = 
 }
 
 function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfig {
-  const {
-    prefix,
-    secret,
-    session,
-    providerTimeout = PROVIDER_TIMEOUT_SECONDS,
-    deviceBoundSessions,
-    raw: _raw,
-    ...rest
-  } = defined(config);
+  const { prefix, secret, session, providerTimeout = PROVIDER_TIMEOUT_SECONDS, raw: _raw, ...rest } = defined(config);
   const url = parseUrl(environment.AUTH_URL, config.basePath ?? prefix);
   const pathOfUrl = url?.pathname === "/" ? undefined : url?.pathname;
   const basePath = normalizePath(config.basePath ?? prefix ?? pathOfUrl ?? DEFAULT_BASE_PATH);
@@ -103,7 +94,6 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
     jwt: { secret: secrets, decode, ...core.jwt },
     origin: url?.origin,
     providerTimeout,
-    deviceBoundSessions: deviceBoundSessions === true && strategy === "database" && canBind(others),
     mayUse,
     session: {
       strategy,
@@ -116,12 +106,6 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
       updateAge: Math.min(updateAge, lifetime / 2),
     },
   };
-}
-
-/** Whether the adapter has what it needs, and one host alone gets the session cookie: a browser's key is for one. */
-function canBind({ adapter, cookies }: ResolvedConfig["core"]): boolean {
-  const isStored = adapter?.bindSession !== undefined && adapter.sessionKey !== undefined;
-  return isStored && cookies?.sessionToken?.options?.domain === undefined;
 }
 
 function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
@@ -141,11 +125,7 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
     return { ...provider, id, options: checked } as ResolvedProvider;
   }
   if (provider.type !== "email" && provider.type !== "webauthn") return { ...provider, id };
-  const merged = { ...provider, ...defined(options), options: undefined, id };
-  // Core would look up any address in the query, and so reveal who has an account, and that user's credentials.
-  if (merged.type !== "webauthn") return merged;
-  const getUserInfo = async () => null;
-  return { ...merged, getUserInfo, simpleWebAuthn };
+  return { ...provider, ...defined(options), options: undefined, id };
 }
 
 /** A factory may return the same object each time, and the caller may use it too. */

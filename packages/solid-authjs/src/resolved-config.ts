@@ -23,7 +23,7 @@ export function urlOf(endpoint: Endpoint | undefined): string | undefined {
 export interface ResolvedConfig {
   /** The given configuration, with basePath and trustHost resolved. Copy it before handing it to core. */
   core: Omit<AuthConfig, "secret" | "providers" | "session" | "raw"> &
-    Pick<SolidAuthConfig, "adapter" | "pages" | "events" | "getRequestEvent">;
+    Pick<SolidAuthConfig, "adapter" | "deviceBoundSessions" | "events" | "getRequestEvent" | "pages">;
   providers: ResolvedProvider[];
   basePath: string;
   /** Newest first. The first one encrypts and hashes. Each of them decrypts. */
@@ -35,8 +35,6 @@ export interface ResolvedConfig {
   /** A new session's token is 256 random bits in hex, unless configured otherwise. */
   session: Required<NonNullable<SolidAuthConfig["session"]>>;
   providerTimeout: number;
-  /** Whether they are on, and this configuration can have them. */
-  deviceBoundSessions: boolean;
   /** What the flows ask of each session that is read: whether this browser may use it. */
   mayUse: (context: CookieContext, session: AdapterSession) => Promise<boolean>;
 }

@@ -24,8 +24,8 @@ export function coreRequest({ url, method, headers: received, cookies, body }: A
 export function coreConfig(context: FlowContext, flows: Flow[]): AuthConfig {
   const { config, request } = context;
   const { core, secrets, session } = config;
-  const { signIn, createUser, linkAccount, ...events } = core.events ?? {};
-  const isReported = () => context.outcome.isSignedUpElsewhere === true;
+  const { signIn, ...events } = core.events ?? {};
+  for (const flow of flows) Object.assign(events, flow.events?.({ ...events }));
   const wrapped = coreCallbacks(context);
   for (const flow of flows) Object.assign(wrapped, flow.callbacks?.({ ...wrapped }));
   const { decode, encode, ...callbacks } = wrapped;
@@ -45,15 +45,6 @@ export function coreConfig(context: FlowContext, flows: Flow[]): AuthConfig {
     callbacks: { ...core.callbacks, ...callbacks },
     events: {
       ...events,
-      ...(createUser && { createUser: (message) => (isReported() ? undefined : createUser(message)) }),
-      ...(linkAccount && {
-        linkAccount(message) {
-          if (isReported()) return;
-          const announce = () => linkAccount(message);
-          if (request.provider?.type !== "webauthn") return announce();
-          context.announceAdded = announce;
-        },
-      }),
       ...(signIn && {
         signIn: (message) =>
           signIn({ ...message, isAdded: context.outcome.added === true && message.isNewUser !== true }),

@@ -13,6 +13,9 @@ const MAX_ISSUER_LENGTH = 300;
 
 const warned = new Set<string>();
 
+/** What a flow has refused, and is in the log. Core wraps it more than once. */
+const loggedRefusals = new WeakSet<Error>();
+
 /** The logger for one request. */
 export function coreLogger({
   config,
@@ -31,9 +34,10 @@ export function coreLogger({
         error.cause ??= { err: refusalOfProvider, provider };
       }
       if (!(error instanceof EventError)) outcome.thrown = error;
-      if (outcome.isRefusalLogged) return;
-      outcome.isRefusalLogged = outcome.refusal !== undefined;
-      const shown = outcome.refusal ?? issuerMistake(error) ?? error;
+      const { refusal: refused } = outcome;
+      if (refused && loggedRefusals.has(refused)) return;
+      if (refused) loggedRefusals.add(refused);
+      const shown = refused ?? issuerMistake(error) ?? error;
       safely(() => (logger?.error ? logger.error(shown) : console.error("[auth]", shown)));
     },
     warn(code) {

@@ -18,6 +18,7 @@ import { cookieOptions, expireCookie, seal, sealCookie, unseal } from "../cookie
 import { coreLogger } from "../core/logger.ts";
 import { UNKNOWN_ACTION } from "../errors.ts";
 import { hasPassed, signInTime } from "../lifetime.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
 import type { SolidAuthAdapter } from "../types.ts";
 
 /** How long a copy of both cookies is of use. Chromium signs only a few times in as many minutes. */
@@ -43,10 +44,10 @@ type BoundSession = AdapterSession & { id?: string; deviceKey?: string | null };
 export const deviceBound: StartFlow = (context) => {
   const { config, request } = context;
   if (request.action === "device-bound-session") {
-    const reply = () => (config.deviceBoundSessions ? answer(context) : unavailable());
+    const reply = () => (isOn(config) ? answer(context) : unavailable());
     return { before: () => (request.method === "POST" ? reply() : UNKNOWN_ACTION) };
   }
-  if (!config.deviceBoundSessions) return undefined;
+  if (!isOn(config)) return undefined;
 
   const { boundSession } = request.names;
   let created: string | undefined;
@@ -72,6 +73,14 @@ export const deviceBound: StartFlow = (context) => {
   };
 };
 
+/** Whether the adapter has what it needs, and one host alone gets the session cookie: a browser's key is for one. */
+function isOn({ core, session }: ResolvedConfig): boolean {
+  const { adapter, cookies, deviceBoundSessions } = core;
+  const isStored = adapter?.bindSession !== undefined && adapter.sessionKey !== undefined;
+  const isForOneHost = cookies?.sessionToken?.options?.domain === undefined;
+  return deviceBoundSessions === true && session.strategy === "database" && isStored && isForOneHost;
+}
+
 /**
  * Whether a session may be used by this browser: it is not bound, or the browser has proven in the last minutes that it
  * holds the key. A cookie that proves nothing, like one that a removed secret sealed, is removed: the browser then
@@ -80,7 +89,7 @@ export const deviceBound: StartFlow = (context) => {
 export async function isOnItsDevice(context: CookieContext, session: BoundSession): Promise<boolean> {
   const { config, request } = context;
   const { id, deviceKey } = session;
-  if (!config.deviceBoundSessions || !deviceKey) return true;
+  if (!deviceKey || !isOn(config)) return true;
   const cookie = request.cookies[request.names.boundSession];
   const proof = await unseal(config, request.names.boundSession, cookie);
   if (proof?.sub === id) return true;

@@ -6,7 +6,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
 import { InvalidCheck } from "@auth/core/errors";
-import type { StartFlow } from "../context.ts";
+import type { CoreEvents, StartFlow } from "../context.ts";
 import { isOAuth } from "../resolved-config.ts";
 import type { SolidAuthAdapter } from "../types.ts";
 
@@ -16,8 +16,17 @@ const PAUSE_MS = 50;
 
 export const firstSignIn: StartFlow = (context) => {
   const { request, outcome } = context;
-  if (request.provider?.type === "email") return { adapter: mailAdapter };
-  return isOAuth(request.provider) ? { adapter: oauthAdapter } : undefined;
+  /** Another request has signed the user up meanwhile, and has reported that. */
+  let isReported = false;
+  if (request.provider?.type === "email") return { adapter: mailAdapter, events };
+  return isOAuth(request.provider) ? { adapter: oauthAdapter, events } : undefined;
+
+  function events({ createUser, linkAccount }: CoreEvents): CoreEvents {
+    return {
+      ...(createUser && { createUser: (message) => (isReported ? undefined : createUser(message)) }),
+      ...(linkAccount && { linkAccount: (message) => (isReported ? undefined : linkAccount(message)) }),
+    };
+  }
 
   function mailAdapter(adapter: SolidAuthAdapter): Partial<SolidAuthAdapter> {
     return {
@@ -27,7 +36,7 @@ export const firstSignIn: StartFlow = (context) => {
         } catch (error) {
           const other = await adapter.getUserByEmail?.(user.email);
           if (!other) throw error;
-          outcome.isSignedUpElsewhere = true;
+          isReported = true;
           // Core does the same for a user whom it finds: the link proves the address.
           return adapter.updateUser?.({ id: other.id, emailVerified: new Date() }) as Promise<AdapterUser>;
         }
@@ -71,7 +80,7 @@ export const firstSignIn: StartFlow = (context) => {
           other = await ownerNow();
           if (!other) throw simultaneous();
         }
-        outcome.isSignedUpElsewhere = true;
+        isReported = true;
         return other as AdapterUser;
       },
       async linkAccount(added) {

@@ -1,7 +1,7 @@
 // Passkeys: the options that a browser asks for, and the answer of its authenticator. Checks of the answer itself are
 // in core/webauthn.ts.
 //
-// Threats: options for an address in the query would tell who has an account, so resolve.ts switches that look-up off.
+// Threats: options for an address in the query would tell who has an account, so that look-up is switched off.
 // Options for the signed-in user would accept no other user's passkey, so options for signing in name no user. A
 // passkey that an attacker registers while signed out would be valid once the owner first opens the account. One that
 // an attacker adds at an unlocked browser would stay. So adding a passkey needs a recent sign-in. A copy of the
@@ -15,7 +15,7 @@ import type { Flow, FlowContext, SignedInUser, StartFlow } from "../context.ts";
 import { expireCookie } from "../cookies.ts";
 import { emitEvent } from "../core/emit-event.ts";
 import { coreLogger } from "../core/logger.ts";
-import { readAnswer, userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
+import { readAnswer, simpleWebAuthn, userHandleOf, webAuthnHelpers } from "../core/webauthn.ts";
 import { csrfRefusal } from "../csrf.ts";
 import type { Failure } from "../errors.ts";
 import { hideSession, isEndedByCallback, readJwt, refusalToAdd, signedInUser, useOnce } from "../signed-in.ts";
@@ -47,7 +47,6 @@ function passkeyOptions(context: FlowContext): Flow {
         : Response.json({ error: "Sign in before you add a passkey." }, { status: 401 });
     },
     provider(provider) {
-      const { simpleWebAuthn } = provider as WebAuthnConfig;
       const { generateRegistrationOptions: register, generateAuthenticationOptions: authenticate } = simpleWebAuthn;
       // Core generates another user handle for each passkey, so an authenticator would show several entries for one
       // account.
@@ -63,7 +62,7 @@ function passkeyOptions(context: FlowContext): Flow {
         return generated;
       };
       const generating = { ...simpleWebAuthn, generateRegistrationOptions, generateAuthenticationOptions };
-      return { ...provider, simpleWebAuthn: generating } as ResolvedProvider;
+      return { ...withLibrary(provider), simpleWebAuthn: generating } as ResolvedProvider;
     },
     // Core makes options only for a user with an address, which is a label for the passkey alone.
     adapter: (adapter) => ({
@@ -84,6 +83,11 @@ function passkeyOptions(context: FlowContext): Flow {
   };
 }
 
+/** Core would look up any address in the query, and so reveal who has an account, and that user's credentials. */
+function withLibrary(provider: ResolvedProvider): ResolvedProvider {
+  return { ...provider, getUserInfo: async () => null, simpleWebAuthn } as ResolvedProvider;
+}
+
 function labelled<User extends { name?: string | null; email?: string | null }>(user: User): User {
   return { ...user, email: user.email ?? user.name ?? "" };
 }
@@ -92,6 +96,8 @@ function passkeyAnswer(context: FlowContext): Flow {
   const { config, request, outcome } = context;
   let answer: Awaited<ReturnType<typeof readAnswer>>;
   let challenge: string;
+  let reason: string | undefined;
+  let announceAdded: (() => unknown) | undefined;
   let owner: AdapterUser | null | undefined;
   let account: AdapterAccount | undefined;
 
@@ -137,12 +143,24 @@ function passkeyAnswer(context: FlowContext): Flow {
         // A page on which another user has asked for the passkey has another challenge.
         const found = await findChallenge(context, challenge, owner ? labelled(owner) : undefined);
         if (!found) return logged("This browser has no such challenge.", { ...NOT_VERIFIED, code: "expired" });
-        if (answered.origin !== request.url.origin) outcome.reason = "origin";
+        if (answered.origin !== request.url.origin) reason = "origin";
       } catch {
         // Core would log garbage as a fault of ours.
         return logged("The answer cannot be read.", NOT_VERIFIED);
       }
     },
+
+    provider: withLibrary,
+    reason: () => reason,
+
+    // Core calls it before the passkey is stored.
+    events: ({ linkAccount }) => ({
+      ...(linkAccount && {
+        linkAccount(message) {
+          announceAdded = () => linkAccount(message);
+        },
+      }),
+    }),
 
     callbacks: ({ signIn, redirect }) => ({
       async signIn(parameters) {
@@ -163,7 +181,7 @@ function passkeyAnswer(context: FlowContext): Flow {
       async getAuthenticator(credentialId) {
         const found = await adapter.getAuthenticator?.(credentialId);
         outcome.unknownPasskey = !found;
-        if (!found) outcome.reason = "unknown";
+        if (!found) reason = "unknown";
         return found ?? null;
       },
       async linkAccount(added) {
@@ -179,7 +197,7 @@ function passkeyAnswer(context: FlowContext): Flow {
             : await adapter.createAuthenticator?.(authenticator, grant);
           if (!created) throw new TypeError("The adapter stored no passkey.");
           outcome.added = true;
-          await emitEvent(context, () => context.announceAdded?.());
+          await emitEvent(context, () => announceAdded?.());
           return created;
         } catch (error) {
           // The account may be stored already. Without its key it would be a sign-in method that does not work.

@@ -6,16 +6,19 @@ import type { StartFlow } from "../context.ts";
 import { CANCELLED, INTERACTION_ERRORS } from "../visitor-errors.ts";
 
 export const providerError: StartFlow = ({ request, outcome }) => {
+  const { searchParams } = request.url;
+  const error = searchParams.get("error");
   return {
     before() {
-      const { searchParams } = request.url;
-      const error = searchParams.get("error");
-      if (error !== CANCELLED) outcome.reason = INTERACTION_ERRORS.has(error ?? "") ? "interaction" : "refused";
       if (error === null) return undefined;
       const description = searchParams.get("error_description") ?? undefined;
       // oauth4webapi names this error so.
       const details = { name: "AuthorizationResponseError", error, error_description: description };
       outcome.providerError = Object.assign(new Error("The provider returned an error."), details);
+    },
+    reason() {
+      if (error === CANCELLED) return undefined;
+      return INTERACTION_ERRORS.has(error ?? "") ? "interaction" : "refused";
     },
   };
 };

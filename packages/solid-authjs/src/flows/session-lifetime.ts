@@ -41,10 +41,10 @@ export const sessionLifetime: StartFlow = (context) => {
         const inPerson = isSignIn ? context.inPerson === true : (addsTo?.inPerson ?? wasInPersonByJwt(token));
         const { emailVerified } = (parameters.user ?? {}) as Partial<AdapterUser>;
         const isProven = isSignIn ? Boolean(emailVerified) : (addsTo?.wasProven ?? wasAddressProvenByJwt(token));
-        outcome.authenticatedAt = at;
-        outcome.inPerson = inPerson;
+        // The callback may throw.
+        outcome.jwt = { authenticatedAt: at, inPerson, hasEnded: false };
         const returned = hasPassed(absoluteEnd(config, at)) ? null : await jwt(parameters);
-        outcome.sessionEnded = returned === null;
+        outcome.jwt.hasEnded = returned === null;
         const auth_time = Math.floor(at.valueOf() / 1000);
         const made = returned && { ...returned, auth_time, in_person: inPerson, address_proven: isProven };
         if (before && made && isDeepStrictEqual(before, claimsOf(made))) keptUntil = end;
@@ -54,7 +54,7 @@ export const sessionLifetime: StartFlow = (context) => {
       session(parameters) {
         const expires = keptUntil?.toISOString() ?? parameters.session.expires;
         const shown = { ...parameters.session, expires } as typeof parameters.session;
-        return session({ ...parameters, session: shownSession(config, outcome.authenticatedAt, shown) });
+        return session({ ...parameters, session: shownSession(config, outcome.jwt?.authenticatedAt, shown) });
       },
 
       async encode(parameters) {

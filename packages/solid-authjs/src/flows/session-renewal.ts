@@ -25,7 +25,7 @@ export const sessionRenewal: StartFlow = (context) => {
   return {
     async after(headers) {
       const set = headers.getSetCookie().map(nameInLine);
-      if (!outcome.sessionEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
+      if (!outcome.jwt?.hasEnded && !set.some((name) => isSessionCookie(name, sessionName))) return;
       for (const name of sessionCookies) if (!set.includes(name)) expireCookie(context, name);
       if (!sessionToken || !adapter || config.session.strategy !== "database") return;
       if (!context.addsTo) await deleteSession(adapter, sessionToken);

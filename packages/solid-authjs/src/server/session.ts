@@ -97,12 +97,12 @@ async function readJwt(
   send: (lines: string[]) => void,
 ): Promise<SessionDetails | null> {
   const { response, context } = await askHandler(request, config, "session");
-  const { thrown: cause, authenticatedAt, inPerson = false } = context?.outcome ?? {};
+  const { thrown: cause, jwt } = context?.outcome ?? {};
   if (!response.ok) throw new Error(`The auth handler answered ${response.status} to "session".`, { cause });
   const lines = response.headers.getSetCookie().filter((line) => isSessionCookie(nameInLine(line), names.session));
   if (!isInBackground(request)) send(lines);
   const session: Session | null = await response.json();
-  const signIn = { authenticatedAt, provenAt: provenAt({ authenticatedAt, inPerson }) };
+  const signIn = { authenticatedAt: jwt?.authenticatedAt, provenAt: jwt && provenAt(jwt) };
   return session && { session, token: context?.request.sessionToken ?? "", ...signIn };
 }
 
