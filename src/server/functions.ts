@@ -8,11 +8,9 @@ import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
 import { failureOf } from "~/lib/failures";
 import { badCall, forbidden, tooManyAttempts } from "~/lib/forbidden";
-import { ORIGIN } from "~/lib/form-result";
 import { againAt, originOf, type Refused } from "~/lib/forms";
 import { localPath } from "~/lib/url";
 import { pressText } from "~/messages/errors";
-import { otherUserText } from "~/messages/forms";
 import appConfig from "../../app.config";
 import { auth } from "./auth/config";
 import { redirectSignedOut } from "./auth/redirect-signed-out";
@@ -20,6 +18,7 @@ import { refused } from "./forms";
 import { clientKind } from "./http/client-kind";
 import { errorResponse } from "./http/error-page";
 import { forbiddenResponse } from "./http/error-responses";
+import { refusedToOther } from "./http/other-user";
 import { answerWithPage } from "./http/page-with-result";
 import { isProtected } from "./http/protected-paths";
 import { TooManyAttempts } from "./http/rate-limit";
@@ -249,19 +248,6 @@ const isForm = (value: unknown) => value instanceof FormData || value instanceof
 
 const isResult = (answer: Response) =>
   "customBody" in answer || (!answer.headers.has("location") && answer.status < 400);
-
-/** What a user presses on a page that shows another user, whose session has ended in this browser since. */
-async function refusedToOther(form: FormData): Promise<CustomResponse<Refused> | undefined> {
-  const shown = originOf(form)?.user;
-  const current = shown ? (await requestContext().session())?.session.user : undefined;
-  if (!current || current.id === shown) return undefined;
-  // The input is that other user's, so it is not shown again. All queries are asked again.
-  const input = new FormData();
-  input.set(ORIGIN, String(form.get(ORIGIN)));
-  const answer = refused(otherUserText(current.email ?? current.name ?? ""), input);
-  answer.headers.delete("x-revalidate");
-  return answer;
-}
 
 /**
  * `user` instead of `user(page)` gives a function: types refuse it, and this refuses it in code without type checks.

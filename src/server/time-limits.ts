@@ -9,6 +9,19 @@ import "server-only";
  */
 export const DATABASE_LIMITS = { connectMs: 4_000, statementMs: 5_000, silenceMs: 6_000 };
 
+/**
+ * @param late what takes the place of an answer that takes longer; it may throw
+ * @returns the answer, or that
+ */
+export async function within<T>(ms: number, pending: Promise<T>, late: () => T): Promise<T> {
+  const { promise: isLate, resolve } = Promise.withResolvers<typeof LATE>();
+  const timer = setTimeout(resolve, ms, LATE);
+  const answer = await Promise.race([pending, isLate]).finally(() => clearTimeout(timer));
+  return answer === LATE ? late() : answer;
+}
+
+const LATE = Symbol("late");
+
 /** The most seconds that all calls to a provider take together in one sign-in. */
 export const PROVIDER_SECONDS = 10;
 

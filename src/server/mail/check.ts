@@ -3,6 +3,7 @@
 
 import "server-only";
 import type { MailServer } from "~/server/email-settings";
+import { within } from "~/server/time-limits";
 import { smtpOptions } from "./smtp";
 
 /** Less than the doctor waits. */
@@ -12,16 +13,10 @@ const CHECK_MS = 6_000;
 export async function mailServerProblem(server: MailServer): Promise<string | null> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport(smtpOptions(server));
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, CHECK_MS, `no answer within ${CHECK_MS / 1000} seconds`);
-  });
   const verified = transport.verify().then(
     () => null,
     (error: Error) => error.message,
   );
-  return Promise.race([verified, tooLate]).finally(() => {
-    clearTimeout(timer);
-    transport.close();
-  });
+  const late = () => `no answer within ${CHECK_MS / 1000} seconds`;
+  return within<string | null>(CHECK_MS, verified, late).finally(() => transport.close());
 }

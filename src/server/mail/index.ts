@@ -1,32 +1,22 @@
-// Sends the application's mail over SMTP, through nodemailer. In development the server is the local mailbox.
+// The mails of the application, and the one way of sending each (`sendMail`). In development the server is the local
+// mailbox.
 
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { SendMailOptions, Transporter } from "nodemailer";
 import { normalizeEmail } from "solid-authjs";
-import look from "~/look.json";
 import { linkMails, mailText } from "~/messages/mail";
 import { describeDevice, UNKNOWN_DEVICE } from "~/server/devices";
-import type { MailServer } from "~/server/email-settings";
 import { env } from "~/server/env";
-import { escapeHtml } from "~/server/http/escape-html";
 import type { LimitName } from "~/server/http/rate-limit";
 import { log } from "~/server/log";
 import { requestEvent } from "~/server/request-event";
-import { MAIL_MS } from "~/server/time-limits";
+import { MAIL_MS, within } from "~/server/time-limits";
 import appConfig from "../../../app.config";
-import { isWithoutTls, smtpOptions, WITHOUT_TLS } from "./smtp";
+import { type MailContent, mailedLink, subjectOf, toHtml, toText } from "./layout";
+import { deliver } from "./smtp";
 
 /** The maximum length of a device's name, in characters. It comes from a header, which can be of any length. */
 const MAX_DEVICE_LENGTH = 60;
-
-let transporter: Promise<Transporter> | undefined;
-
-/** nodemailer is loaded with the first mail, so startup does not wait for it. */
-async function createTransporter(server: MailServer): Promise<Transporter> {
-  const { createTransport } = await import("nodemailer");
-  return createTransport(smtpOptions(server));
-}
 
 /**
  * @param to a normalised address
@@ -98,40 +88,6 @@ async function currentDevice(): Promise<string> {
   return name === UNKNOWN_DEVICE ? mailText.unknownDevice : name.slice(0, MAX_DEVICE_LENGTH);
 }
 
-/**
- * A link as a mail has it. It is short: without a `callbackUrl` of "/", and without an origin that is the link's own. A
- * space, which normalising takes away, is before the address: spam filters know phishing by `email=` and the recipient.
- */
-function mailedLink(url: string): string {
-  const link = new URL(url);
-  const query = new URLSearchParams();
-  for (const [name, value] of link.searchParams) {
-    const isOwn = name === "callbackUrl" && URL.canParse(value) && new URL(value).origin === link.origin;
-    const text = isOwn ? value.slice(link.origin.length) : value;
-    if (!(isOwn && ["", "/"].includes(text))) query.append(name, name === "email" ? ` ${text}` : text);
-  }
-  link.search = query.toString();
-  return link.href;
-}
-
-/** A mail with a link. Each text is one line. */
-export interface MailContent {
-  /** The subject, too, with the application's name. */
-  title: string;
-  /** Shown beside the subject in the list of mails, too. */
-  lead: string;
-  /** The label of the link. */
-  button: string;
-  url: string;
-  code?: string;
-  end: string;
-  /**
-   * For a mail that its recipient has not asked for: where a POST, without a session, ends mails of this kind. Mail
-   * programs show a button for it (RFC 8058). A GET must change nothing: programs open links, too.
-   */
-  unsubscribe?: string;
-}
-
 /** The server has not accepted the mail in time, and may still. */
 class TooLate extends Error {
   /** As in nodemailer's errors. */
@@ -182,82 +138,13 @@ export async function sendMail(to: string, mail: MailContent): Promise<void> {
     headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(content) },
   });
   // nodemailer limits each silence of the server. One that sends a little now and then could still take for ever.
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate("The mail server took too long.")), MAIL_MS);
+  await within(MAIL_MS, sent, () => {
+    throw new TooLate("The mail server took too long.");
   });
-  await Promise.race([sent, tooLate]).finally(() => clearTimeout(timer));
-}
-
-async function deliver(server: MailServer, mail: SendMailOptions): Promise<void> {
-  transporter ??= createTransporter(server);
-  try {
-    await (await transporter).sendMail(mail);
-  } catch (error) {
-    throw isWithoutTls(error) ? new Error(WITHOUT_TLS, { cause: error }) : error;
-  }
 }
 
 /** The signature of the mail service (DKIM) has to cover these, or mail programs show no button. */
 function unsubscribeHeaders({ unsubscribe }: MailContent): Record<string, string> {
   if (!unsubscribe) return {};
   return { "List-Unsubscribe": `<${unsubscribe}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
-}
-
-function subjectOf({ title }: MailContent): string {
-  return title.includes(appConfig.name) ? title : `${title} · ${appConfig.name}`;
-}
-
-function toText({ title, lead, button, url, code, end, unsubscribe }: MailContent): string {
-  const codeParts = code ? [mailText.code, `    ${code}`, mailText.link] : [];
-  const parts = [title, lead, ...codeParts, `${button}:\n${url}`, end];
-  if (unsubscribe) parts.push(`${mailText.unsubscribe}:\n${unsubscribe}`);
-  return `${parts.filter(Boolean).join("\n\n")}\n\n-- \n${appConfig.name}\n${new URL(url).origin}\n`;
-}
-
-/**
- * Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. Pictures
- * have no place: clients load none from elsewhere, and spam filters take mails with one inside for advertising. Outlook
- * for Windows draws with Word, which ignores a link's padding and knows that of a table's cell, under a name of its
- * own.
- */
-function toHtml({ title, lead, button, url: target, code, end, unsubscribe }: MailContent): string {
-  const { background: page, card: surface, border: line, foreground: ink, primary: accent } = look.light;
-  const { "muted-foreground": muted, "primary-foreground": onAccent } = look.light;
-  const { dark, font, radius } = look;
-  const controlRadius = Math.max(0, radius - 2);
-  const url = escapeHtml(target);
-  return `<!doctype html>
-<html lang="${mailText.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(title)}</title>
-<style>
-:root { color-scheme: light dark; supported-color-schemes: light dark; }
-@media (prefers-color-scheme: dark) {
-.page { background: ${dark.background} !important; color: ${dark.foreground} !important; }
-.card { background: ${dark.card} !important; border-color: ${dark.border} !important; }
-.code { background: ${dark.background} !important; border-color: ${dark.border} !important; }
-.muted, .muted a { color: ${dark["muted-foreground"]} !important; }
-.button { background: ${dark.primary} !important; }
-.button a { color: ${dark["primary-foreground"]} !important; }
-}
-</style>
-</head>
-<body class="page" style="margin:0;padding:32px 16px;background:${page};font:16px/1.5 ${font};color:${ink}">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(lead)}</div>
-<div class="card" style="max-width:440px;margin:0 auto;padding:28px 24px;background:${surface};border:1px solid ${line};border-radius:${radius}px">
-<p class="muted" style="margin:0 0 16px;font-size:14px;font-weight:600;color:${muted}">${escapeHtml(appConfig.name)}</p>
-<h1 style="margin:0 0 8px;font-size:20px;line-height:1.35">${escapeHtml(title)}</h1>
-<p class="muted" style="margin:0 0 24px;color:${muted}">${escapeHtml(lead)}</p>
-${code ? `<p style="margin:0 0 8px">${mailText.code}</p>\n<p class="code" style="margin:0 0 24px;padding:12px;background:${page};border:1px solid ${line};border-radius:${controlRadius}px;text-align:center;font:600 22px/1.4 ui-monospace,Consolas,monospace;letter-spacing:2px">${code}</p>\n<p style="margin:0 0 12px">${mailText.link}</p>\n` : ""}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px;border-collapse:separate"><tr><td class="button" style="border-radius:${controlRadius}px;background:${accent};mso-padding-alt:12px 24px"><a href="${url}" style="display:inline-block;padding:12px 24px;color:${onAccent};font-weight:600;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>
-<p class="muted" style="margin:0 0 24px;font-size:13px;color:${muted};overflow-wrap:anywhere;word-break:break-word">${mailText.copy}<br><a href="${url}" style="color:${muted}">${url}</a></p>
-<p class="muted" style="margin:0;font-size:14px;color:${muted}">${escapeHtml(end)}</p>
-${unsubscribe ? `<p class="muted" style="margin:16px 0 0;font-size:14px"><a href="${escapeHtml(unsubscribe)}" style="color:${muted}">${mailText.unsubscribe}</a></p>\n` : ""}</div>
-<p class="muted" style="margin:16px 0 0;text-align:center;font-size:13px;color:${muted}">${escapeHtml(appConfig.name)} · ${escapeHtml(new URL(target).host)}</p>
-</body>
-</html>`;
 }

@@ -1,14 +1,15 @@
-// EMAIL_SERVER as options for nodemailer. nodemailer would parse the URL itself with `url.parse()`, which Node
-// deprecates, and ignore all other options. Its documentation lists the options that a URL's query can set.
+// Hands mails to the server of EMAIL_SERVER, with nodemailer. It would parse the URL itself with `url.parse()`, which
+// Node deprecates, and ignore all other options. Its documentation lists the options that a URL's query can set.
 
 import "server-only";
+import type { SendMailOptions, Transporter } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import { isLoopback } from "solid-authjs/environment";
 import type { MailServer } from "~/server/email-settings";
 import { MAIL_SILENCE_MS } from "~/server/time-limits";
 
 /** What the operator is told where {@link isWithoutTls}. */
-export const WITHOUT_TLS =
+const WITHOUT_TLS =
   "The mail server offers no TLS, and is on another machine. The password and the links would go there in clear text. " +
   "In a network of your own, EMAIL_SERVER can allow that: smtp://…?requireTLS=false";
 
@@ -45,4 +46,22 @@ export function smtpOptions({ url, auth }: MailServer): SMTPTransport.Options {
 function optionValue(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";
   return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+let transporter: Promise<Transporter> | undefined;
+
+/** nodemailer is loaded with the first mail, so startup does not wait for it. */
+async function createTransporter(server: MailServer): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport(smtpOptions(server));
+}
+
+/** @throws if the server does not accept the mail */
+export async function deliver(server: MailServer, mail: SendMailOptions): Promise<void> {
+  transporter ??= createTransporter(server);
+  try {
+    await (await transporter).sendMail(mail);
+  } catch (error) {
+    throw isWithoutTls(error) ? new Error(WITHOUT_TLS, { cause: error }) : error;
+  }
 }
