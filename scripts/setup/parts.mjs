@@ -103,7 +103,7 @@ export const TEMPLATE = {
     ["package.json", /,\n *"template"(?=\n)/],
     ["package.json", / *"test:full": .*\n/],
     [".gitignore", /^\/release\/\n\/screenshots\/\n/m],
-    ["SECURITY.md", /\n\| version \|[\s\S]*/],
+    [".github/SECURITY.md", /\n\| version \|[\s\S]*/],
     ["biome.json", /, "template\/tests\/\*\*"/],
     ["tsconfig.json", /, "template\/bench\/peers"/],
     ["docs/sqlite.md", /^`npm run bench -w template` measures .*\n\n/m],

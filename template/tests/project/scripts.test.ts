@@ -136,7 +136,7 @@ it("every file that names a version of Node names the one that the package `node
 
 it("assistants and reporters that look for a file of another name find the page", () => {
   expect(read("CLAUDE.md")).toBe("@AGENTS.md\n");
-  expect(read("SECURITY.md")).toContain("(docs/security.md#reporting-a-vulnerability)");
+  expect(read(".github/SECURITY.md")).toContain("(../docs/security.md#reporting-a-vulnerability)");
 });
 
 describe("Node's compile cache", () => {

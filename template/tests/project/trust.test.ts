@@ -57,8 +57,8 @@ describe("licences", () => {
   });
 });
 
-it("SECURITY.md says which versions get fixes, and leads to the way to report", () => {
-  const page = readFileSync("SECURITY.md", "utf8");
+it(".github/SECURITY.md says which versions get fixes, and leads to the way to report", () => {
+  const page = readFileSync(".github/SECURITY.md", "utf8");
   expect(page).toMatch(/^\| version \| gets fixes \|$/m);
   expect(page).toContain("docs/security.md#reporting-a-vulnerability");
 });
@@ -90,7 +90,8 @@ describe("the Scorecard", () => {
     [
       "Security-Policy",
       () =>
-        /https:\/\/\S+[\s\S]*disclos/.test(text("SECURITY.md")) && /vulnerab[\s\S]* 90 days/.test(text("SECURITY.md")),
+        /https:\/\/\S+[\s\S]*disclos/.test(text(".github/SECURITY.md")) &&
+        /vulnerab[\s\S]* 90 days/.test(text(".github/SECURITY.md")),
     ],
     [
       "Signed-Releases",
