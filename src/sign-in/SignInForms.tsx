@@ -34,7 +34,7 @@ export function SignInForms(props: SignInFormsProps) {
       document.getElementById("email")?.focus({ preventScroll: true });
   });
 
-  const mark = (method: string, button: (describedBy: string | undefined) => JSX.Element) => (
+  const withLastUsed = (method: string, button: (describedBy: string | undefined) => JSX.Element) => (
     <LastUsed isShown={isLastUsed(method)}>{button(isLastUsed(method) ? LAST_USED_ID : undefined)}</LastUsed>
   );
 
@@ -59,7 +59,7 @@ export function SignInForms(props: SignInFormsProps) {
             value={props.email}
             isInvalid={props.isEmailWrong}
           />
-          {mark("email", (describedBy) => (
+          {withLastUsed("email", (describedBy) => (
             <Submit isWide aria-describedby={describedBy}>
               {signInText.byEmail}
             </Submit>
@@ -84,7 +84,7 @@ export function SignInForms(props: SignInFormsProps) {
                 fields={{ callbackUrl: props.callbackUrl, fresh: props.isAgain ? "true" : undefined }}
                 class="grid gap-4"
               >
-                {mark(id, (describedBy) => (
+                {withLastUsed(id, (describedBy) => (
                   <Submit variant="outline" isWide aria-describedby={describedBy}>
                     <Icon svg={icon} class="size-5 *:fill-current" />
                     {signInText.byProvider(name)}

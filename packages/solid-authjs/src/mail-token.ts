@@ -23,7 +23,7 @@ export const REPEAT_SECONDS = 30;
 /** The identifier of the tokens for a second press. It cannot be an address. */
 export const repeatsOf = (email: string) => `repeat:${email}`;
 
-/** Marks a second press whose first one has signed the user up. */
+/** The prefix of a second press whose first one has signed the user up. */
 const OF_SIGN_UP = "new ";
 
 /** A token that was spent. */
@@ -66,9 +66,9 @@ async function spendOrRepeat(
   stored: string[],
 ): Promise<SpentToken | undefined> {
   const ofFirst = (await getUserByEmail?.(identifier)) ? "" : OF_SIGN_UP;
-  const repeatOf = (token: string, mark: string) => ({
+  const repeatOf = (token: string, prefix: string) => ({
     identifier: repeatsOf(identifier),
-    token: mark + sha256(`${token} ${browser}`),
+    token: prefix + sha256(`${token} ${browser}`),
   });
   for (const each of stored) {
     const repeat = repeatOf(each, ofFirst);
@@ -77,11 +77,11 @@ async function spendOrRepeat(
     if (token) return { token, isSignUp: false, undo: () => replace(repeat, token) };
   }
   for (const each of stored)
-    for (const mark of ["", OF_SIGN_UP]) {
-      const found = await replace(repeatOf(each, mark), null);
+    for (const prefix of ["", OF_SIGN_UP]) {
+      const found = await replace(repeatOf(each, prefix), null);
       // The first press may have signed in. A failure of this one gives nothing back.
       const undo = async () => {};
-      if (found) return { token: { ...found, identifier }, isSignUp: mark === OF_SIGN_UP, undo };
+      if (found) return { token: { ...found, identifier }, isSignUp: prefix === OF_SIGN_UP, undo };
     }
 }
 

@@ -1,4 +1,4 @@
-// The hash under which secrets are stored and marks are made.
+// The hash under which secrets are stored.
 
 import { createHash } from "node:crypto";
 
