@@ -1,47 +1,47 @@
-// The middleware of every page, server function and API route, from the top down. Each file names the threat that it
-// mitigates. Static files do not pass through it; vite.config.ts sets their headers.
+// The steps of every request to a page, a server function or an API route, from the outermost to the innermost. Each
+// file names the threat that it mitigates. Static files do not pass through it; vite.config.ts sets their headers.
 
 import { createMiddleware } from "@solidjs/start/middleware";
 import type { Middleware } from "nitro/h3";
-import { inOrder, kit } from "start-kit/middleware";
-import { errorResponse } from "./server/http/error-page";
-import { refusedCallResponse } from "./server/http/error-responses";
+import {
+  apiMethods,
+  bodyLimit,
+  ignoredInputs,
+  inOrder,
+  logStreamErrors,
+  preserveHeaders,
+  sameOrigin,
+  serverCalls,
+} from "start-kit/middleware";
 import { requestContext } from "./server/http/request-context";
 import { log } from "./server/log";
 import { requestLabel } from "./server/log/failures";
-import { bodyLimit } from "./server/middleware/body-limit";
+import { methods } from "./server/middleware/api-methods";
+import { bodies } from "./server/middleware/body-limit";
 import { computeContext } from "./server/middleware/compute-context";
 import { errors } from "./server/middleware/errors";
 import { guard } from "./server/middleware/guard";
 import { headers } from "./server/middleware/headers";
 import { ownHost } from "./server/middleware/own-host";
 import { requestLog } from "./server/middleware/request-log";
-import { sameOrigin } from "./server/middleware/same-origin";
+import { origins } from "./server/middleware/same-origin";
+import { calls } from "./server/middleware/server-calls";
 
 const steps: Middleware[] = [
   computeContext,
   requestLog,
   headers,
-  kit({
-    request: requestContext,
-    before: [errors, ownHost],
-    logStreamError: (request, error) => log.error(requestLabel(request), error),
-    apiMethods: {
-      // The auth route is for people as well: browsers get pages.
-      isApi: ([first, second]) => first === "api" && second !== "auth",
-      refuse: (request, status, headers) => errorResponse(request, status, { headers }),
-    },
-    sameOrigin,
-    bodyLimit,
-    serverCalls: {
-      refuse: refusedCallResponse,
-      report: (request, error) =>
-        log.visitorError(
-          "a call that cannot be read",
-          `${requestLabel(request)}: a call that cannot be read: ${error}`,
-        ),
-    },
-  }),
+  ignoredInputs,
+  // Below this, whatever answers has the headers from above.
+  preserveHeaders,
+  errors,
+  ownHost,
+  logStreamErrors((request, error) => log.error(requestLabel(request), error)),
+  // What is wrong with a request is found before its user is looked up.
+  apiMethods(requestContext, methods),
+  sameOrigin(requestContext, origins),
+  bodyLimit(bodies),
+  serverCalls(requestContext, calls),
   guard,
 ];
 

@@ -9,7 +9,7 @@
 
 import fileRoutes from "solid-start:routes";
 import type { H3Event, Middleware } from "nitro/h3";
-import type { RequestFacts } from "./kit.ts";
+import type { RequestFacts } from "./middleware.ts";
 import { wholeResponse } from "./whole-response.ts";
 
 const API_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;

@@ -8,7 +8,7 @@
 // It can go: with a release that has that change and does the same for API routes.
 
 import type { Middleware } from "nitro/h3";
-import type { RequestFacts } from "./kit.ts";
+import type { RequestFacts } from "./middleware.ts";
 
 export interface SameOriginOptions {
   /** Whether other sites may not embed the answer to a safe request, as an image or by a fetch. */

@@ -11,7 +11,7 @@
 
 import type { Middleware } from "nitro/h3";
 import { BUILD_HEADER, BUILD_NAME, isFromOtherBuild } from "./build.ts";
-import type { RequestFacts } from "./kit.ts";
+import type { RequestFacts } from "./middleware.ts";
 
 export interface ServerCallsOptions {
   /** Makes the response to a call that is refused: 400 if it cannot be read, 404 if there is no such function. */

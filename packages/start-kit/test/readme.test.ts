@@ -18,7 +18,7 @@ const SHARED = [
   "edited.ts",
   "failed-imports.ts",
   "index.ts",
-  "kit.ts",
+  "middleware.ts",
   "routes.d.ts",
   "server.ts",
   "tested-versions.ts",

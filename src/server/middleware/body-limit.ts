@@ -5,7 +5,7 @@ import { errorResponse } from "~/server/http/error-page";
 import { BODY_LIMITS } from "~/server/time-limits";
 import appConfig from "../../../app.config";
 
-export const bodyLimit = { maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS, refuse: badBodyResponse };
+export const bodies = { maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS, refuse: badBodyResponse };
 
 function badBodyResponse(request: Request, status: 400 | 408 | 413): Response {
   // The connection is closed: the server would wait for the rest of a body that does not come.

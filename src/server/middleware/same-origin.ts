@@ -7,7 +7,7 @@ import { errorResponse } from "~/server/http/error-page";
 import { redirectTo } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 
-export const sameOrigin = {
+export const origins = {
   // The auth route counts requests: images on another site could use up the rate limits of its visitors.
   refusesEmbeds: () => requestContext().authRoute !== null,
   isExpected: (request: Request) => isProviderCallback(request) || isDeviceProof(),

@@ -4,7 +4,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const MOST_NAMES = 15;
+const MOST_NAMES = 21;
 const MOST_FILES = 11;
 
 /** The names that it imports or hands on, and the entry. */
@@ -29,10 +29,10 @@ const imports = [...globSync("src/**/*.{ts,tsx}"), "app.config.ts"].flatMap((fil
 });
 
 const WHAT_TO_DO =
-  "The application imports start-kit at more places. Hand the value in by kit() in src/middleware.ts or serve() in " +
+  "The application imports start-kit at more places. Hand the value in by the list of src/middleware.ts or serve() in " +
   "src/server/start.ts, or move what is no repair of a framework into src; docs/recipes/without-start-kit.md names each place.";
 
-it("the application imports at most fifteen names of start-kit, in at most eleven files", () => {
+it("the application imports at most twenty-one names of start-kit, in at most eleven files", () => {
   const [names, files] = [new Set(imports.map(({ name }) => name)), new Set(imports.map(({ file }) => file))];
   expect(names.size, `${WHAT_TO_DO} Names: ${[...names].join(", ")}.`).toBeLessThanOrEqual(MOST_NAMES);
   expect(files.size, `${WHAT_TO_DO} Files: ${[...files].join(", ")}.`).toBeLessThanOrEqual(MOST_FILES);

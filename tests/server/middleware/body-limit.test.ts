@@ -8,7 +8,7 @@ import { useApplication } from "../../support/request";
 
 it("a body gets 413 if it is longer than the configuration allows, and reaches nothing else", async () => {
   useApplication(await openDatabase());
-  const { bodyLimit: options } = await import("~/server/middleware/body-limit");
+  const { bodies: options } = await import("~/server/middleware/body-limit");
   const middleware = bodyLimit(options);
   const next = vi.fn(() => "the page");
   const request = (length: number) => new Request("http://localhost", { method: "POST", body: "x".repeat(length) });

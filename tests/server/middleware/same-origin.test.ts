@@ -18,7 +18,7 @@ const LINK = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "se
 
 /** @returns the status with which a request is refused; undefined if it passes */
 async function refusal(method: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
-  const [{ sameOrigin: options }, { requestContext }] = await Promise.all([
+  const [{ origins: options }, { requestContext }] = await Promise.all([
     import("~/server/middleware/same-origin"),
     import("~/server/http/request-context"),
   ]);
