@@ -1,5 +1,5 @@
 // The flows, in the order in which they see a request. Of two that wrap the same method, the later one is the outer
-// one.
+// one. Where the order of two matters, a line says why; their tests fail if they change places.
 
 import type { Action, Flow, FlowContext, StartFlow } from "../context.ts";
 import type { ResolvedProvider } from "../types.ts";
@@ -39,6 +39,7 @@ const FLOWS: [start: StartFlow, asked?: Asked][] = [
   [otherUser],
   [authorization, { actions: ["signin"], providers: OAUTH }],
   [signedChecks, { actions: ["signin", "callback"], providers: OAUTH }],
+  // These two seal a hash of the cookies that `signedChecks` has signed.
   [presence, { actions: ["signin", "callback"] }],
   [connect, { actions: ["signin", "callback"], providers: OAUTH }],
   [providerError, BACK_FROM_PROVIDER],
@@ -47,6 +48,7 @@ const FLOWS: [start: StartFlow, asked?: Asked][] = [
   [userInfo, { actions: ["callback"], providers: ["oidc"] }],
   [passkey, { actions: ["webauthn-options", "callback"], providers: ["webauthn"] }],
   [firstSignIn, { actions: ["callback"] }],
+  // It hides from core the user of a second press, whom `firstSignIn` has to find.
   [emailLink, { providers: ["email"] }],
   [sessionLifetime],
   [sessionRenewal, { actions: ["callback"] }],
