@@ -132,7 +132,7 @@ test("npm start runs the build with the lines for .env that it has asked for", a
 
 test("a built server starts with the compiled code of the build, also in another folder", async () => {
   cpSync(join(root, ".output/server"), join(folder, ".output/server"), { recursive: true });
-  const inFolder = { cwd: folder, encoding: "utf8" } as const;
+  const inFolder = { cwd: folder, encoding: "utf8", env: { PATH: process.env.PATH } } as const;
   const fill = spawnSync(process.execPath, [join(root, "scripts/compile-cache.mjs")], inFolder);
   expect([fill.status, fill.stdout, fill.stderr]).toEqual([0, "", ""]);
   const moved = join(folder, "moved");
