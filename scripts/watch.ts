@@ -1,5 +1,5 @@
-// What Vite and Vitest watch: not the copies of the whole project that tests leave in `.copies`. With them a start would
-// take seconds longer, and tests that run beside the development server would reload its pages.
+// What Vite and Vitest watch: not the copies of the whole project that tests leave in `.copies`. With them a start
+// would take seconds longer, and tests that run beside the development server would reload its pages.
 
 import { join } from "node:path";
 import { normalizePath } from "vite";

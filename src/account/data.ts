@@ -13,11 +13,13 @@ import { requestContext } from "~/server/http/request-context";
 import { log } from "~/server/log";
 import { sendSecurityMail } from "~/server/mail";
 
+const PAGE = "/account";
+
 /** Takes `confirmation`: the user's address, typed. Deletes the user and all their data. */
 export const deleteAccount = action(async (form: FormData) => {
   "use server";
-  return runAction(form, freshUser("/account#delete-account"), async ({ id, email, emailVerified }) => {
-    if (!email) return redirectTo("/account");
+  return runAction(form, freshUser(`${PAGE}#delete-account`), async ({ id, email, emailVerified }) => {
+    if (!email) return redirectTo(PAGE);
     const typed = plainText(form.get("confirmation"));
     if (![emailOrNull(typed), typed.toLowerCase()].includes(email))
       return refused({ confirmation: refusals.deletionUnconfirmed }, form);

@@ -1,9 +1,9 @@
 // Checks app.config.ts when the server starts. A number that is none, such as the `Number()` of a variable that is not
 // set, would turn a limit off: every comparison with NaN is false.
 
-import { SIGN_IN } from "~/lib/paths";
 import "server-only";
 import { lifetimeProblems, relatedOriginProblems } from "solid-authjs";
+import { SIGN_IN } from "~/lib/paths";
 import type { AppConfig } from "../../app.config";
 import { AUTH_PATH } from "./env";
 import { canonicalPath, isAtOrBelow } from "./http/path-spellings";

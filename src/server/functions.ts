@@ -3,12 +3,12 @@
 // function without a wrapper. Clients can call any server function with any arguments, so the user is never an
 // argument.
 
-import { signInWith } from "~/lib/paths";
 import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
 import { failureOf } from "~/lib/failures";
 import { badCall, forbidden, tooManyAttempts } from "~/lib/forbidden";
 import { againAt, originOf, type Refused } from "~/lib/forms";
+import { signInWith } from "~/lib/paths";
 import { localPath } from "~/lib/url";
 import { pressText } from "~/messages/errors";
 import appConfig from "../../app.config";

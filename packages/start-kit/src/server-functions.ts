@@ -1,7 +1,8 @@
 // Denied by default: a server function has to declare who may call it, or the build and the development server refuse
-// its file. The wrapper that checks it also learns the name of its query or action, for the log. The only statement of such a function must be `return` and a call of one of the application's wrappers,
+// its file. The only statement of such a function must be `return` and a call of one of the application's wrappers,
 // which check the caller first. Nothing else may run before: arguments that are computed would be. Its place is the top
 // level of its module: inside of a component it would be without that one's variables, and fail when it is called.
+// The wrapper gets the name of its query or action, for the log.
 //
 // Upstream: @solidjs/start 2.0.5, "use server": browsers can call every such function, with any arguments, and nothing
 // asks for a check of the caller.
@@ -18,8 +19,8 @@ export interface ServerFunctionsOptions {
   /** The modules that export the wrappers, by their path from the project's root. Any other's check no caller. */
   modules: string[];
   /**
-   * The wrappers, with their arguments, such as `runQuery(access, body)`. The last two are access and body, and one more
-   * is given: the name, such as "report" of `query(…, "report")`, else that of the function or its variable. Of an
+   * The wrappers, with their arguments, such as `runQuery(access, body)`. The last two are access and body. The build
+   * gives one more, the name: "report" of `query(…, "report")`, or else that of the function or its variable. Of an
    * `action`, the wrapper has to take a `form`: another runs on GET too.
    */
   wrappers: string[];
@@ -133,7 +134,7 @@ export async function readServerFunctions(
   return { problems, named };
 }
 
-/** Notes what the function in a node is named: its variable's name, or else the key of its query or action. */
+/** Notes what the function in a node is named: the key of its query or action, or else its variable's name. */
 function nameInside(node: AstNode, names: Map<unknown, string>): void {
   if (node.type === "VariableDeclarator") {
     const call = node.init as AstNode | null;

@@ -1,7 +1,6 @@
 // The Auth.js configuration of this application. The sign-in methods are listed in ./sign-in-methods.ts. The catch-all
 // route (src/routes/api/auth) serves it, and src/server/middleware/compute-context.ts reads sessions with it.
 
-import { SIGN_IN, signInWith } from "~/lib/paths";
 import "server-only";
 import {
   type Account,
@@ -15,6 +14,7 @@ import {
 } from "solid-authjs";
 import { claimEmail, recordVerification } from "solid-authjs/prisma";
 import { MAX_PASSKEYS } from "~/lib/limits";
+import { SIGN_IN, signInWith } from "~/lib/paths";
 import { securityMailTitles } from "~/messages/mail";
 import { createAdapter } from "~/server/database/adapter";
 import { database, findSession } from "~/server/database/client";

@@ -1,10 +1,10 @@
 // Changes a user's address. The link mailed to the new address opens a page, and the same user has to press its button.
 // The mail to the old address has a link that undoes the change.
 
-import { SIGN_IN } from "~/lib/paths";
 import "server-only";
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from "solid-authjs/prisma";
 import { LINK_MINUTES, UNDO_HOURS } from "~/lib/limits";
+import { SIGN_IN } from "~/lib/paths";
 import { mailText, securityMailTitles, undoMail } from "~/messages/mail";
 import { database } from "~/server/database/client";
 import { endAccess } from "~/server/database/end-access";

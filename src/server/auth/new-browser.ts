@@ -3,11 +3,11 @@
 // Threat: an attacker signs in, by a stolen passkey or a code that the user was talked into giving away, and the owner
 // does not notice.
 
-import { SIGN_IN } from "~/lib/paths";
 import "server-only";
 import type { User } from "solid-authjs";
 import { knownBrowsers } from "solid-authjs/prisma";
 import { REPORT_DAYS } from "~/lib/limits";
+import { SIGN_IN } from "~/lib/paths";
 import { newBrowserMail, securityMailTitles } from "~/messages/mail";
 import { database } from "~/server/database/client";
 import { endAccess } from "~/server/database/end-access";
