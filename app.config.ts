@@ -45,13 +45,6 @@ const appConfig: AppConfig = {
   deviceBoundSessions: true,
 
   /**
-   * Mails with a sign-in link also contain a code, to type in the browser that asked for the link. It helps where links
-   * open in a mail app's own browser or on another device. The cost: users can be tricked into giving an
-   * attacker the code (docs/security.md).
-   */
-  signInCodes: true,
-
-  /**
    * Mails users about a sign-in from a browser that their account has never used, with a button to report it. A cookie
    * tells known browsers (docs/security.md).
    */
@@ -83,12 +76,6 @@ const appConfig: AppConfig = {
   },
 
   /**
-   * The origins of an application on several domains, like "https://example.com" and "https://example.de". Passkeys
-   * belong to the first one's host, and work on all of them: each serves the list at /.well-known/webauthn.
-   */
-  relatedOrigins: [],
-
-  /**
    * Stores the tokens of OAuth providers, encrypted, so that the server can call the providers' APIs later:
    * `providerTokens` in src/server/auth/provider-tokens.ts reads them. Keep it off if you do not need them: tokens that
    * are not stored cannot be stolen.
@@ -113,12 +100,10 @@ export interface AppConfig {
     updateAge: number;
   };
   deviceBoundSessions: boolean;
-  signInCodes: boolean;
   newBrowserMails: boolean;
   maxMailsPerDay: number;
   securityContact: string | undefined;
   maxBodyBytes: number;
   contentSecurityPolicy: PolicySources;
-  relatedOrigins: string[];
   storeProviderTokens: boolean;
 }

@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { parseEnv } from "node:util";
 import { missingVariables, trimmedVariables } from "solid-authjs/environment";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
-import type { SignInMethodEntry } from "../../src/server/auth/sign-in-methods.ts";
+import type { SignInMethod } from "../../src/server/auth/sign-in-method.ts";
 import { keepRunning, refuse, refuseToListen } from "../../src/server/refuse.ts";
 import { importServer } from "../import-server.ts";
 import { simulatedGitHub } from "./github.ts";
@@ -66,7 +66,7 @@ export async function developmentServices(): Promise<Plugin> {
     });
 
   const simulated = [...(mailbox ? ["email"] : []), ...(gitHub ? ["github"] : [])];
-  let methods: SignInMethodEntry[] = [];
+  let methods: SignInMethod[] = [];
   return {
     name: "development-services",
     apply: "serve",
@@ -102,8 +102,8 @@ async function checkStart(): Promise<void> {
   await importServer("src/server/start.ts");
 }
 
-async function signInMethodsOfApplication(): Promise<SignInMethodEntry[]> {
-  const list = await importServer<{ SIGN_IN_METHODS: SignInMethodEntry[] }>("src/server/auth/sign-in-methods.ts");
+async function signInMethodsOfApplication(): Promise<SignInMethod[]> {
+  const list = await importServer<{ SIGN_IN_METHODS: SignInMethod[] }>("src/server/auth/sign-in-methods.ts");
   return list.SIGN_IN_METHODS;
 }
 
@@ -172,7 +172,7 @@ function originsOf({ resolvedUrls }: ViteDevServer): string[] {
 }
 
 /** @param simulated the ids of the methods that have a simulated service */
-function summary(origins: string[], simulated: string[], methods: SignInMethodEntry[]): string {
+function summary(origins: string[], simulated: string[], methods: SignInMethod[]): string {
   const width = Math.max(...methods.map(({ name }) => name.length), "Mailbox".length) + 2;
   const line = (what: string, ...rest: string[]) => `  ${what.padEnd(width)}${rest.join("")}`;
   const lines = methods.map(({ id, name, variables }) => {

@@ -22,8 +22,8 @@ export const METHODS = {
       "tests/server/auth/email-undo.test.ts",
     ],
     lines: [
-      [METHODS_LIST, /\n {2}\{\n {4}id: "email",[^}]*\n {2}\},/],
-      [METHODS_LIST, /import emailProvider .*\n/],
+      [METHODS_LIST, /(?: {2}\/\/.*\n)+ {2}email\(.*\n/],
+      [METHODS_LIST, /import \{ email \} .*\n/],
       [HOME_PAGE, / *<Tile icon=\{mailIcon\} .*\n/],
       [HOME_PAGE, /import mailIcon .*\n/],
       [HOME_TEXTS, /^ {2}email: .*\n/m],
@@ -32,8 +32,9 @@ export const METHODS = {
   passkey: {
     files: ["src/server/auth/providers/passkey.ts", "tests/routes/sign-in/passkey.spec.ts"],
     lines: [
-      [METHODS_LIST, /\n {2}\{ id: "passkey".*/],
-      [METHODS_LIST, /import passkeyProvider .*\n/],
+      [METHODS_LIST, /(?: {2}\/\/.*\n)+ {2}passkey\(.*\n/],
+      [METHODS_LIST, /import \{ passkey \} .*\n/],
+      ["docs/recipes/provider.md", /^ import \{ passkey \} .*\n/m],
       [HOME_PAGE, / *<Tile icon=\{keyIcon\} .*\n/],
       [HOME_PAGE, /import keyIcon .*\n/],
       [HOME_TEXTS, /^ {2}passkeys: .*\n/m],
@@ -42,13 +43,12 @@ export const METHODS = {
   github: {
     files: ["src/server/auth/providers/github.ts", "tests/routes/sign-in/github.spec.ts"],
     lines: [
-      [METHODS_LIST, /\n {2}\{\n {4}id: "github",[^}]*\n {2}\},/],
-      [METHODS_LIST, /import gitHubIcon .*\n/],
-      [METHODS_LIST, /import gitHubProvider .*\n/],
+      [METHODS_LIST, /(?: {2}\/\/.*\n)+ {2}github\(.*\n/],
+      [METHODS_LIST, /import \{ github \} .*\n/],
+      [".env.example", /^# Sign-in with GitHub\.[\s\S]*?\n\n/m],
       [HOME_PAGE, / *<Tile icon=\{usersIcon\} .*\n/],
       [HOME_PAGE, /import usersIcon .*\n/],
       [HOME_TEXTS, /^ {2}oauth: .*\n/m],
-      ["docs/recipes/provider.md", /^ import gitHubIcon .*\n/m],
     ],
   },
 };

@@ -2,7 +2,7 @@
 // set, would turn a limit off: every comparison with NaN is false.
 
 import "server-only";
-import { lifetimeProblems, relatedOriginProblems } from "solid-authjs";
+import { lifetimeProblems } from "solid-authjs";
 import { SIGN_IN } from "~/lib/paths";
 import type { AppConfig } from "../../app.config";
 import { AUTH_PATH } from "./env";
@@ -14,7 +14,7 @@ const NEEDS_NO_SESSION = [AUTH_PATH, "/api/health", SIGN_IN, `${SIGN_IN}/confirm
 
 /** @returns the problems, one line each */
 export function configProblems(config: AppConfig): string[] {
-  const { contentSecurityPolicy, protectedPaths, relatedOrigins, session, signedOutRedirect } = config;
+  const { contentSecurityPolicy, protectedPaths, session, signedOutRedirect } = config;
   const covering = protectedPaths.filter((path) => canonicalPath(path) === path);
   return [
     ...lifetimeProblems({ session }),
@@ -33,7 +33,6 @@ export function configProblems(config: AppConfig): string[] {
       ? [`signedOutRedirect: "${signedOutRedirect}" is protected, so visitors without a session would see no page.`]
       : []),
     ...policyProblems(contentSecurityPolicy),
-    ...relatedOriginProblems(relatedOrigins),
   ];
 }
 

@@ -68,17 +68,18 @@ async function start(): Promise<void> {
 
   const { env, environmentProblems, trimEnvironment } = await import("./env");
   trimEnvironment();
-  const [methods, { configProblems }, { default: appConfig }] = await Promise.all([
-    import("./auth/sign-in-methods"),
-    import("./config-problems"),
-    import("../../app.config"),
-  ]);
+  const [{ SIGN_IN_METHODS, signInMethods }, { methodProblems }, { configProblems }, { default: appConfig }] =
+    await Promise.all([
+      import("./auth/sign-in-methods"),
+      import("./auth/sign-in-method"),
+      import("./config-problems"),
+      import("../../app.config"),
+    ]);
   const { PROD } = import.meta.env;
   const problems = [
     ...environmentProblems(),
-    ...checkSignInMethods(methods.SIGN_IN_METHODS, process.env, PROD),
-    ...methods.strategyProblems(appConfig.session.strategy),
-    ...methods.idProblems(),
+    ...checkSignInMethods(SIGN_IN_METHODS, process.env, PROD),
+    ...methodProblems(signInMethods, appConfig.session.strategy),
     ...configProblems(appConfig),
   ];
   if (problems.length > 0) refuse(problems, PROD ? LOCAL_ENVIRONMENT : "");

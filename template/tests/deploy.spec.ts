@@ -204,8 +204,9 @@ if (has("nginx"))
   test("a passkey that was added on one of two domains signs in on the other, through nginx", {
     tag: "@night",
   }, async () => {
-    const to = `relatedOrigins: ["https://${HOST}", "https://${OTHER_HOST}"]`;
-    const folder = buildVariant({ name: "two-domains", file: "app.config.ts", from: "relatedOrigins: []", to });
+    const file = "src/server/auth/sign-in-methods.ts";
+    const to = `passkey({ relatedOrigins: ["https://${HOST}", "https://${OTHER_HOST}"] }),`;
+    const folder = buildVariant({ name: "two-domains", file, from: "passkey(),", to });
     const { TRUST_PROXY } = variables();
     const app = await startApp(folder, { AUTH_URL: undefined, AUTH_TRUST_HOST: "true", TRUST_PROXY });
     const { port, child } = await startProxy(new URL(app.origin).port, [HOST, OTHER_HOST]);

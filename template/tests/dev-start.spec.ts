@@ -284,12 +284,6 @@ test.describe("it refuses", () => {
       '"img-src": ["images.example"]',
       'contentSecurityPolicy: "images.example" in "img-src" is not a source',
     ],
-    [
-      "a related origin on plain http",
-      "relatedOrigins: []",
-      'relatedOrigins: ["http://app.example"]',
-      'relatedOrigins: "http://app.example" is not an https origin',
-    ],
   ];
 
   for (const [what, from, to, words] of SETTINGS)

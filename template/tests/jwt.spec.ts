@@ -29,7 +29,7 @@ import { JWT } from "./support/variants.ts";
 
 test.use({ variant: JWT });
 
-test("neither the mail nor the page has a code with signInCodes off", async ({ page, app }) => {
+test("neither the mail nor the page has a code without codes", async ({ page, app }) => {
   const address = newEmail();
   await page.goto("/sign-in");
   await askForLink(page, app, address);

@@ -1,7 +1,6 @@
 // The addresses that password managers and security researchers look for.
 
 import { readFileSync } from "node:fs";
-import appConfig from "../../app.config.ts";
 import { expect, signedIn, test } from "../support/test.ts";
 
 test("password managers find where passkeys are added and removed", { tag: "@passkey" }, async ({ page, app }) => {
@@ -30,11 +29,4 @@ test("security.txt names the contact of the settings, and does not exist without
   const response = await request.get("/.well-known/security.txt");
   expect(response.status()).toBe(contact ? 200 : 404);
   if (contact) expect(await response.text()).toMatch(new RegExp(`^Contact: ${contact}\nExpires: \\d{4}-.*Z\n$`));
-});
-
-test("browsers find the origins on which passkeys work, if the settings list some", async ({ request }) => {
-  const { relatedOrigins } = appConfig;
-  const response = await request.get("/.well-known/webauthn");
-  expect(response.status()).toBe(relatedOrigins.length > 0 ? 200 : 404);
-  if (relatedOrigins.length > 0) expect(await response.json()).toEqual({ origins: relatedOrigins });
 });

@@ -5,6 +5,7 @@
 import type { APIEvent } from "@solidjs/start/server";
 import { doctorResponse } from "start-kit/doctor";
 import { SIGN_IN } from "~/lib/paths";
+import { findMethod } from "~/server/auth/sign-in-methods";
 import { pendingMigrations } from "~/server/database/migrations";
 import { AUTH_PATH, env } from "~/server/env";
 import { isFromProxy } from "~/server/http/client-address";
@@ -12,7 +13,6 @@ import { errorResponse } from "~/server/http/error-page";
 import { mailsOfDay } from "~/server/http/rate-limit";
 import { requestContext } from "~/server/http/request-context";
 import { mailServerProblem } from "~/server/mail/check";
-import appConfig from "../../../app.config";
 import { version } from "../../../package.json";
 import { GET as health } from "./health";
 
@@ -33,7 +33,7 @@ async function reportOn(event: APIEvent) {
     isProxyTrusted: isFromProxy(event),
     page: SIGN_IN,
     authRoute: AUTH_PATH,
-    relatedOrigins: appConfig.relatedOrigins,
+    relatedOrigins: findMethod("passkey")?.relatedOrigins ?? [],
     emailFrom: email?.from.address ?? null,
     mailServerProblem: mailServer,
     isDatabaseUp,

@@ -11,7 +11,8 @@ import { describeDevice, logoOf } from "~/server/devices";
 import { env } from "~/server/env";
 import { requestContext, type User } from "~/server/http/request-context";
 import appConfig from "../../../app.config";
-import { findMethod, isOffered, providerMethods } from "./sign-in-methods";
+import { isOffered } from "./sign-in-method";
+import { findMethod, providerMethods } from "./sign-in-methods";
 import { countConfigured } from "./user-methods";
 
 const findAccounts = statement<Account>(database.account.fields, `FROM "Account" WHERE "userId" = ?`);

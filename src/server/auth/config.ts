@@ -33,7 +33,8 @@ import { authLogger } from "./log";
 import { checkNewBrowser } from "./new-browser";
 import { saveProviderTokens } from "./provider-tokens";
 import { recordSecurityEvent } from "./security-events";
-import { createProvider, findMethod, signInMethods } from "./sign-in-methods";
+import { createProvider } from "./sign-in-method";
+import { findMethod, signInMethods } from "./sign-in-methods";
 import { labelAccount } from "./user-methods";
 
 declare module "@auth/core/types" {

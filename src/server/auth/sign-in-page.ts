@@ -4,7 +4,8 @@ import "server-only";
 import { readCookie, readPageFlash } from "~/server/http/cookies";
 import { requestContext } from "~/server/http/request-context";
 import { auth } from "./config";
-import { isOffered, missingMethods, signInMethods } from "./sign-in-methods";
+import { isOffered } from "./sign-in-method";
+import { missingMethods, signInMethods } from "./sign-in-methods";
 import { freshMethodsOf } from "./user-methods";
 
 export type SignInPage = Awaited<ReturnType<typeof loadSignInPage>>;

@@ -5,7 +5,8 @@ import { type Account, nameOrNull, type Profile } from "solid-authjs";
 import { removeUnlessLast } from "solid-authjs/prisma";
 import { database } from "~/server/database/client";
 import type { Prisma } from "~/server/database/generated/client";
-import { asksUser, findMethod, providerMethods, type SignInMethodEntry, signInMethods } from "./sign-in-methods";
+import { asksUser, type SignInMethod } from "./sign-in-method";
+import { findMethod, providerMethods, signInMethods } from "./sign-in-methods";
 
 /**
  * Stores the account's name at the provider, from the profile of each sign-in. The account page shows it to the owner.
@@ -52,7 +53,7 @@ export async function methodsOf(userId: string): Promise<string[]> {
 export async function freshMethodsOf(userId: string): Promise<{ ids: string[]; silent: string[] }> {
   const own = (await methodsOf(userId)).flatMap((id) => findMethod(id) ?? []);
   const hasOtherWay = own.some(({ id }) => id === "email" || id === "passkey");
-  const counts = (method: SignInMethodEntry) => !hasOtherWay || asksUser(method);
+  const counts = (method: SignInMethod) => !hasOtherWay || asksUser(method);
   return {
     ids: own.filter(counts).map(({ id }) => id),
     silent: own.filter((method) => !counts(method)).map(({ name }) => name),

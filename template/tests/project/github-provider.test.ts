@@ -2,7 +2,8 @@
 // when GitHub fails.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import gitHubProvider from "~/server/auth/providers/github";
+import { github } from "~/server/auth/providers/github";
+import { createProvider } from "~/server/auth/sign-in-method";
 import { useApplication } from "../../../packages/solid-authjs/test/support/application";
 import { type Answer, outcome, type Visitor } from "../../../packages/solid-authjs/test/support/visitor";
 import { simulatedGitHub } from "../../../scripts/dev/github";
@@ -27,7 +28,7 @@ afterAll(() => peer.close());
 // The simulated GitHub redirects to this machine only.
 const app = useApplication(
   () => ({
-    providers: [gitHubProvider({ ...CLIENT, baseUrl: peer.url })],
+    providers: [createProvider(github(), { ...CLIENT, baseUrl: peer.url })],
     callbacks: { signIn: ({ user }) => (user.email ? true : NO_ADDRESS) },
   }),
   "https://localhost:3000",

@@ -45,7 +45,7 @@ describe("the answers of the tests", () => {
   it.each(ANSWERS.map((answers) => [titleOf(answers), answers] as const))("fit the files: %s", (_, answers) => {
     const edits = setUp(process.cwd(), answers);
     const list = edits.read("src/server/auth/sign-in-methods.ts");
-    for (const id of Object.keys(METHODS)) expect(list.includes(`id: "${id}"`), id).toBe(answers.methods.includes(id));
+    for (const id of Object.keys(METHODS)) expect(list.includes(`\n  ${id}(`), id).toBe(answers.methods.includes(id));
     expect(edits.exists("src/routes/protected/index.tsx")).toBe(answers.demo);
     expect(edits.read("src/app.css") === CSS).toBe(answers.color === undefined);
     const engines = ["sqlite", "postgresql"].filter((engine) =>

@@ -30,7 +30,7 @@ export const LAB = variant("lab", [
 /** JWT sessions, a credentials provider, and mails without codes. */
 export const JWT = variant("jwt", [
   { file: "app.config.ts", from: 'strategy: "database"', to: 'strategy: "jwt"' },
-  { file: "app.config.ts", from: "signInCodes: true", to: "signInCodes: false" },
+  { file: "src/server/auth/sign-in-methods.ts", from: "email({ codes: true })", to: "email()" },
   ...CREDENTIALS,
   ...CLIENT_PAGE,
   ...SLOW_PAGE,

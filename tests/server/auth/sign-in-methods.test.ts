@@ -1,22 +1,26 @@
+import { readFileSync } from "node:fs";
 import Apple from "@auth/core/providers/apple";
 import Credentials from "@auth/core/providers/credentials";
+import Discord from "@auth/core/providers/discord";
 import Keycloak from "@auth/core/providers/keycloak";
 import EntraId from "@auth/core/providers/microsoft-entra-id";
 import { describe, expect, it } from "vitest";
-import {
-  createProvider,
-  idProblems,
-  SIGN_IN_METHODS,
-  type SignInMethodEntry,
-  strategyProblems,
-} from "~/server/auth/sign-in-methods";
+import { GET as webauthn } from "~/routes/(well-known).well-known/webauthn";
+import { oauth, openId } from "~/server/auth/providers/oauth";
+import { passkey } from "~/server/auth/providers/passkey";
+import { createProvider, methodProblems, type SignInMethod } from "~/server/auth/sign-in-method";
+import { SIGN_IN_METHODS, signInMethods } from "~/server/auth/sign-in-methods";
 
 describe("the list", () => {
-  it("contains each id once, with the variables of its own provider", () => {
+  it("contains each id once", () => {
     const ids = SIGN_IN_METHODS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { id, icon, variables } of SIGN_IN_METHODS)
-      if (icon) expect(variables).toContain(`AUTH_${id.toUpperCase().replaceAll("-", "_")}_ID`);
+  });
+
+  it("each variable of the list stands in .env.example", () => {
+    const examples = readFileSync(".env.example", "utf8");
+    for (const name of SIGN_IN_METHODS.flatMap(({ variables }) => variables))
+      expect(examples).toMatch(new RegExp(`^(?:# )?${name}=`, "m"));
   });
 
   it("gives each provider its entry's id and name", () => {
@@ -27,32 +31,61 @@ describe("the list", () => {
   });
 });
 
+describe("a provider is one word", () => {
+  it.each([
+    [oauth(Discord), "discord", "Discord", ["ID", "SECRET"]],
+    [oauth(Apple), "apple", "Apple", ["ID", "SECRET"]],
+    [oauth(Keycloak), "keycloak", "Keycloak", ["ID", "SECRET", "ISSUER"]],
+    [oauth(Keycloak, { id: "my-company", name: "My Company" }), "my-company", "My Company", ["ID", "SECRET", "ISSUER"]],
+    [openId("My Company"), "my-company", "My Company", ["ID", "SECRET", "ISSUER"]],
+  ])("the id, the name and the variables of a provider follow from it: %o", (method, id, name, parts) => {
+    const variables = parts.map((part) => `AUTH_${id.toUpperCase().replace("-", "_")}_${part}`);
+    expect(method).toMatchObject({ id, name, variables });
+    expect(createProvider(method)).toMatchObject({ id, name });
+  });
+
+  it("Entra ID needs an issuer: Auth.js's own one lets in the accounts of all tenants", () => {
+    expect(oauth(EntraId).variables).toContain("AUTH_MICROSOFT_ENTRA_ID_ISSUER");
+  });
+});
+
+describe("an application on several domains", () => {
+  const origins = ["https://example.com", "https://example.de"];
+
+  it("tells browsers on which origins its passkeys work", async () => {
+    const request = new Request("http://localhost:3000/.well-known/webauthn");
+    const known = signInMethods.splice(0);
+    expect(webauthn({ request }).status).toBe(404);
+    signInMethods.push(passkey({ relatedOrigins: origins }));
+    expect(await webauthn({ request }).json()).toEqual({ origins });
+    signInMethods.splice(0, 1, ...known);
+  });
+
+  it("the start refuses an origin on plain http", () => {
+    const problems = methodProblems([passkey({ relatedOrigins: ["http://example.com"] })], "database");
+    expect(problems).toEqual([expect.stringContaining('"http://example.com" is not an https origin')]);
+  });
+});
+
 describe("a credentials provider", () => {
   const password = { id: "password", name: "Password", provider: Credentials({}), variables: [] };
 
   it("the start refuses it with database sessions, and it works with JWTs", () => {
-    expect(strategyProblems("database", [password])).toEqual([
+    expect(methodProblems([password], "database")).toEqual([
       expect.stringMatching(/^The sign-in method "Password" is a credentials provider.*strategy: "jwt"/),
     ]);
-    expect(strategyProblems("jwt", [password])).toEqual([]);
+    expect(methodProblems([password], "jwt")).toEqual([]);
   });
 });
 
 describe("a provider that Auth.js treats by its id", () => {
-  const entry = (id: string, provider: SignInMethodEntry["provider"]): SignInMethodEntry => ({
-    id,
-    name: id,
-    provider,
-    variables: [],
-  });
+  const refusalsOf = (methods: SignInMethod[]) => methodProblems(methods, "database");
 
   it("the start refuses it under another id, and any other provider may have any", () => {
-    expect(
-      idProblems([entry("apple", Apple), entry("microsoft-entra-id", EntraId), entry("company", Keycloak)]),
-    ).toEqual([]);
-    expect(idProblems([entry("fruit", Apple), entry("company", EntraId)])).toEqual([
-      expect.stringContaining('"fruit" needs the id "apple"'),
-      expect.stringContaining('"company" needs the id "microsoft-entra-id"'),
+    expect(refusalsOf([oauth(Apple), oauth(EntraId), oauth(Keycloak, { id: "company" })])).toEqual([]);
+    expect(refusalsOf([oauth(Apple, { id: "fruit" }), oauth(EntraId, { id: "company" })])).toEqual([
+      expect.stringContaining('"Apple" needs the id "apple"'),
+      expect.stringContaining('"Microsoft Entra ID" needs the id "microsoft-entra-id"'),
     ]);
   });
 });

@@ -1,5 +1,6 @@
 // The rate limits of the auth route, each with as many requests as it allows.
 
+import type { EmailConfig } from "@auth/core/providers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openMailbox } from "../../../scripts/dev/mailbox";
 import { type Database, openDatabase } from "../../support/adapter";
@@ -65,12 +66,13 @@ it("beyond the server's mails of a day, only users are mailed their link, which 
   const { default: appConfig } = await import("../../../app.config");
   expect(appConfig.maxMailsPerDay).toBeLessThan(3000);
   appConfig.maxMailsPerDay = 2;
-  const { default: emailProvider } = await import("~/server/auth/providers/email");
+  const { email } = await import("~/server/auth/providers/email");
+  const { provider } = email();
   const { consumeLimit, mailsOfDay } = await import("~/server/http/rate-limit");
   const { log } = await import("~/server/log");
   const logged = vi.spyOn(log, "error").mockReturnValue();
   const send = (identifier: string) =>
-    emailProvider().sendVerificationRequest({ identifier, url: `${ORIGIN}/sign-in/confirm` } as never);
+    (provider as EmailConfig).sendVerificationRequest({ identifier, url: `${ORIGIN}/sign-in/confirm` } as never);
   const recipients = () => mailbox.mails.map(({ to }) => to?.[0]?.address);
   for (const name of ["one", "two"]) await send(`${name}@example.com`);
   expect([await mailsOfDay(), logged.mock.calls]).toEqual([{ asked: 2, most: 2 }, []]);

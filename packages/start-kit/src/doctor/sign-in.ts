@@ -48,7 +48,11 @@ async function passkeyFindings(
   const belong = `belong to ${rpId || "no host"}`;
   if (!isOwn && !relatedOrigins.includes(target.origin))
     related.unshift(
-      fail(ABOUT, `${belong}, and do not work here.`, `Add ${target.origin} to relatedOrigins of app.config.ts.`),
+      fail(
+        ABOUT,
+        `${belong}, and do not work here.`,
+        `Add ${target.origin} to relatedOrigins of passkey() in src/server/auth/sign-in-methods.ts.`,
+      ),
     );
   return related.length > 0 ? related : [ok(ABOUT, `${belong}.`)];
 }

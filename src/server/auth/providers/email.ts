@@ -4,23 +4,25 @@ import "server-only";
 import type { EmailConfig } from "@auth/core/providers";
 import type { MailParameters, SolidAuthEmailOptions } from "solid-authjs";
 import { LINK_MINUTES } from "~/lib/limits";
+import type { SignInMethod } from "~/server/auth/sign-in-method";
 import { log } from "~/server/log";
 import { sendSignInMail } from "~/server/mail";
 import { outsideOfRequest } from "~/server/request-event";
-import appConfig from "../../../../app.config";
 
 /** Later than any answer. */
 const BEHIND_ANSWER_MS = 1000;
 
-export default function emailProvider(): EmailConfig & SolidAuthEmailOptions {
-  return {
+/** @param options `codes`: whether mails also contain a code, to type in the browser that asked for the link */
+export function email({ codes = false }: { codes?: boolean } = {}): SignInMethod {
+  const provider: EmailConfig & SolidAuthEmailOptions = {
     id: "email",
     type: "email",
     name: "Email",
     maxAge: LINK_MINUTES * 60,
-    codes: appConfig.signInCodes && mayHaveCode,
+    codes: codes && mayHaveCode,
     sendVerificationRequest: sendLink,
   };
+  return { id: "email", name: "Email", provider, variables: ["EMAIL_SERVER", "EMAIL_FROM"] };
 }
 
 /**

@@ -4,9 +4,14 @@
 import "server-only";
 import { trimmedVariables } from "solid-authjs/environment";
 import { type VerifiedGitHubOptions, verifiedGitHub } from "solid-authjs/github";
+import gitHubIcon from "~/icons/logos/github.svg?raw";
+import type { SignInMethod } from "~/server/auth/sign-in-method";
 import { PROVIDER_SECONDS } from "~/server/time-limits";
+import { oauth } from "./oauth";
 
-export default function gitHubProvider(options: VerifiedGitHubOptions) {
+export const github = (): SignInMethod => oauth(gitHubProvider, { icon: gitHubIcon, verifiesEmail: true });
+
+function gitHubProvider(options: VerifiedGitHubOptions) {
   const baseUrl = trimmedVariables(process.env).AUTH_GITHUB_URL?.replace(/\/+$/, "");
   return verifiedGitHub({ baseUrl, userAgent: "solid-auth-starter", timeout: PROVIDER_SECONDS, ...options });
 }

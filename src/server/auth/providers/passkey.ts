@@ -2,6 +2,11 @@
 
 import "server-only";
 import { Passkey } from "solid-authjs";
+import type { SignInMethod } from "~/server/auth/sign-in-method";
 import appConfig from "../../../../app.config";
 
-export default () => Passkey({ relayingParty: { name: appConfig.name }, relatedOrigins: appConfig.relatedOrigins });
+/** @param options see {@link SignInMethod.relatedOrigins} */
+export function passkey({ relatedOrigins = [] }: Pick<SignInMethod, "relatedOrigins"> = {}): SignInMethod {
+  const provider = () => Passkey({ relayingParty: { name: appConfig.name }, relatedOrigins });
+  return { id: "passkey", name: "Passkey", provider, variables: [], relatedOrigins };
+}

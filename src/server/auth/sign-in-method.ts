@@ -1,0 +1,84 @@
+// A sign-in method: what a word of ./sign-in-methods.ts stands for.
+
+import "server-only";
+import type { Provider } from "@auth/core/providers";
+import { relatedOriginProblems } from "solid-authjs";
+
+export interface SignInMethod {
+  /** The provider's id: in URLs, in the database, and in the variables that Auth.js reads. */
+  id: string;
+  /** Shown on buttons, in notices and in mails. */
+  name: string;
+  /** The provider's logo, an SVG. Email and passkeys have icons of their own. */
+  icon?: string;
+  /** A provider as in Auth.js's configuration: one of `@auth/core/providers`, such as `Google`, or your own. */
+  provider: Provider;
+  /**
+   * The environment variables that turn the method on; it needs all of them. Auth.js itself reads an OAuth provider's
+   * client id and secret from AUTH_<ID>_ID and AUTH_<ID>_SECRET, and an OpenID provider's issuer from AUTH_<ID>_ISSUER.
+   */
+  variables: string[];
+  /**
+   * Whether the provider verifies every address. If so, signing up with it proves the address. If not, the address
+   * stays unverified until the user confirms a mail link: an attacker could have entered a victim's address at the
+   * provider, who then also learns whether it has an account here.
+   */
+  verifiesEmail?: boolean;
+  /** False for an OpenID provider that cannot ask its user to sign in again and say when that was, such as Google. */
+  asksAgain?: boolean;
+  /** Signing out leads to the OpenID provider's own page for that, so that the session there ends, too. */
+  endsSession?: boolean;
+  /**
+   * For passkeys of an application on several domains: their origins, like "https://example.com". Passkeys belong to
+   * the first one's host, and work on all of them: each serves the list at /.well-known/webauthn.
+   */
+  relatedOrigins?: string[];
+}
+
+/**
+ * @param options the provider's environment variables, which Auth.js passes to a factory
+ * @returns the method's Auth.js provider, under the method's id and name
+ */
+export function createProvider({ id, name, provider, asksAgain, endsSession }: SignInMethod, options = {}) {
+  return { ...(typeof provider === "function" ? provider(options) : provider), id, name, asksAgain, endsSession };
+}
+
+/**
+ * Whether a sign-in with a method asks the user. A provider may answer from its own session instead, as GitHub does.
+ */
+export function asksUser(method: SignInMethod): boolean {
+  const { type } = createProvider(method);
+  return type === "oidc" ? method.asksAgain !== false : type !== "oauth";
+}
+
+/**
+ * Whether pages offer a method, and connect it to an account. A credentials provider, such as passwords, needs a form
+ * of its own, and signs in only.
+ */
+export function isOffered(method: SignInMethod): boolean {
+  return createProvider(method).type !== "credentials";
+}
+
+/** @auth/core marks the providers that it treats in its own way, by their ids: Apple's name, Entra's tenants. */
+const MARK = "conform-internal";
+
+const NEEDS_JWT = `is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt". docs/recipes/passwords.md has passwords with database sessions.`;
+
+/**
+ * @param strategy of the sessions, as in app.config.ts
+ * @returns the problems of configured methods that cannot work, one line each, for the check at startup
+ */
+export function methodProblems(methods: SignInMethod[], strategy: string): string[] {
+  return methods.flatMap((method) => {
+    const { id, name, provider, relatedOrigins = [] } = method;
+    const own = typeof provider === "function" ? provider({}) : provider;
+    const isMarked = Object.getOwnPropertySymbols(own).some(({ description }) => description === MARK);
+    return [
+      ...(strategy === "jwt" || isOffered(method) ? [] : [`The sign-in method "${name}" ${NEEDS_JWT}`]),
+      ...(isMarked && own.id !== id
+        ? [`The sign-in method "${name}" needs the id "${own.id}", by which Auth.js treats it.`]
+        : []),
+      ...relatedOriginProblems(relatedOrigins),
+    ];
+  });
+}
