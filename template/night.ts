@@ -60,10 +60,10 @@ export const LAYER = [
   "packages/database-engines/",
   "packages/start-kit/",
   "packages/solid-authjs/test/prisma/",
-  "packages/solid-authjs/test/flows/connect.test.ts",
-  "packages/solid-authjs/test/flows/email-link.test.ts",
-  "packages/solid-authjs/test/flows/oauth.test.ts",
-  "packages/solid-authjs/test/flows/passkey.test.ts",
+  "packages/solid-authjs/test/features/oauth/connect.test.ts",
+  "packages/solid-authjs/test/features/email/email-link.test.ts",
+  "packages/solid-authjs/test/features/oauth/oauth.test.ts",
+  "packages/solid-authjs/test/features/passkey/passkey.test.ts",
   "packages/solid-authjs/test/flows/session-lifetime.test.ts",
 ];
 

@@ -38,7 +38,7 @@ const WORDS: Word[] = [
 ];
 
 for (const { id, word, trace, shown, variables } of WORDS)
-  test(`without its word, ${id} is on no page, in no variable and not in the server's build`, async ({ browser }) => {
+  test(`${id} is on no page, in no variable and not in the server's build without its word`, async ({ browser }) => {
     const server = (folder: string) => readFileSync(join(folder, ".output/server/index.mjs"), "utf8");
     const file = "src/server/auth/sign-in-methods.ts";
     const also = [{ file, from: `import { ${id} } from "./providers/${id}";\n`, to: "" }];

@@ -72,3 +72,6 @@ export function normalizeEmail(address: unknown): string {
   if (email === null) throw new InvalidEmailAddress("Not an email address.");
   return email;
 }
+
+/** The identifier of the tokens for a second press of a mail link's form. It cannot be an address. */
+export const repeatsOf = (email: string) => `repeat:${email}`;

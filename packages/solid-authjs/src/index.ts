@@ -6,15 +6,16 @@
 export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";
 export type { Account, Profile, Session, User } from "@auth/core/types";
-export { authenticatorName } from "./authenticators.ts";
 export { ownCookieNames, requestCookies } from "./cookies.ts";
-export { userHandleOf } from "./core/webauthn.ts";
 export { type Device, type DeviceKind, deviceOf } from "./devices.ts";
 export { emailOrNull, InvalidEmailAddress, isOwnSpelling, normalizeEmail } from "./email.ts";
+export { authenticatorName } from "./features/passkey/authenticators.ts";
+export { Passkey, relatedOriginProblems } from "./features/passkey/provider.ts";
+export { userHandleOf } from "./features/passkey/webauthn.ts";
+export { type ProviderTokens, sealedTokens } from "./features/provider-tokens/seal.ts";
 export { SolidAuth } from "./handler.ts";
 export { lifetimeProblems } from "./lifetime-problems.ts";
 export { type MailRefusal, mailRefusalOf } from "./mail-refusals.ts";
-export { Passkey, relatedOriginProblems } from "./passkey.ts";
 export {
   type CheckedProfile,
   checkedProfile,
@@ -23,7 +24,6 @@ export {
   plainLines,
   plainText,
 } from "./profile.ts";
-export { type ProviderTokens, sealedTokens, type TokenColumns } from "./provider-tokens.ts";
 export type { AuthRoute } from "./request.ts";
 export { signIn, signOut, update } from "./server/actions.ts";
 export { bindAuth } from "./server/bind.ts";
@@ -43,4 +43,5 @@ export type {
   SolidAuthHandlers,
   SolidAuthPages,
   SolidAuthProviderOptions,
+  TokenColumns,
 } from "./types.ts";

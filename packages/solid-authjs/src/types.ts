@@ -8,7 +8,7 @@ import type {
   VerificationToken,
 } from "@auth/core/adapters";
 import type { EmailConfig, Provider } from "@auth/core/providers";
-import type { PagesOptions, Session } from "@auth/core/types";
+import type { Account, PagesOptions, Session } from "@auth/core/types";
 import type { Action } from "./context.ts";
 import type { Failure } from "./errors.ts";
 
@@ -261,4 +261,15 @@ export interface SessionDetails {
    * measured by it.
    */
   provenAt: Date | undefined;
+}
+
+/** The columns of an account's row that have its tokens. Only the first three are encrypted. */
+export interface TokenColumns {
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  expires_at: number | null;
+  scope: string | null;
+  token_type: string | null;
+  session_state: Exclude<Account["session_state"], undefined>;
 }

@@ -5,7 +5,7 @@ import Google from "@auth/core/providers/google";
 import Nodemailer from "@auth/core/providers/nodemailer";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../src";
-import { verifiedGitHub } from "../src/github";
+import { verifiedGitHub } from "../src/features/oauth/github";
 import { emailProvider, useApplication } from "./support/application";
 import { useOAuth } from "./support/peers";
 import { ORIGIN } from "./support/visitor";

@@ -11,7 +11,7 @@ import { engines } from "~/server/engines";
 import { AUTH_PATH, type Environment, readEnvironment } from "~/server/env";
 import { smtpOptions } from "~/server/mail/smtp";
 import { VARIABLES } from "~/server/variables";
-import { verifiedGitHub } from "../../../packages/solid-authjs/src/github";
+import { verifiedGitHub } from "../../../packages/solid-authjs/src/features/oauth/github";
 
 const WORKING: Record<string, string> = {
   AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",

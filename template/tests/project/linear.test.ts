@@ -232,14 +232,14 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/^\\[|\\]$/g": CONFIGURATION,
     "/^\\d+$/": CONFIGURATION,
   },
-  "../packages/solid-authjs/src/client/passkeys.ts": { "/^[\\d.]+$/": BROWSER },
+  "../packages/solid-authjs/src/features/passkey/client.ts": { "/^[\\d.]+$/": BROWSER },
   "../packages/solid-authjs/src/client/requests.ts": { "/\\/+$/": BROWSER },
   "../packages/solid-authjs/src/cookies.ts": {
     "/^(\\.\\d)?$/": [run("1"), (length) => `.${run("1")(length)}`],
     "/^[!-:<>-~]+$/": [run("a"), run("!")],
   },
-  "../packages/solid-authjs/src/core/webauthn.ts": { "/^[\\w-]{1,32}$/": [run("a"), run("a-")] },
-  "../packages/solid-authjs/src/provider-tokens.ts": {
+  "../packages/solid-authjs/src/features/passkey/webauthn.ts": { "/^[\\w-]{1,32}$/": [run("a"), run("a-")] },
+  "../packages/solid-authjs/src/features/provider-tokens/seal.ts": {
     "/\\\\u(?:0000|d[89a-f])/": [run("\\"), run("\\u"), run("\\u000")],
   },
   "../packages/solid-authjs/src/profile.ts": {
@@ -277,7 +277,7 @@ const EXPRESSIONS: Record<string, Record<string, Worst[] | string>> = {
     "/@(.*)$/s": [run("@"), run("@a")],
     "/[A-Z]/g": [run("A"), run("a")],
   },
-  "../packages/solid-authjs/src/email-code.ts": {
+  "../packages/solid-authjs/src/features/email/code.ts": {
     "/[^A-Z]/g": [run("-"), run("a")],
     "/(?<![\\p{L}\\p{N}])[B-DF-HJ-NP-TV-XZ]{4}[^\\p{L}\\p{N}]{0,3}[B-DF-HJ-NP-TV-XZ]{4}(?![\\p{L}\\p{N}])/gu": [
       run("B"),

@@ -99,7 +99,9 @@ describe("the reference pages", () => {
     ["For a database with Prisma", exportsOf(`${LAYER}/prisma/index.ts`), 5],
     [
       "For a server's start and its log",
-      ["environment", "github", "redact", "visitor-errors"].flatMap((name) => exportsOf(`${LAYER}/${name}.ts`)),
+      ["environment", "features/oauth/github", "redact", "visitor-errors"].flatMap((name) =>
+        exportsOf(`${LAYER}/${name}.ts`),
+      ),
       5,
     ],
     ["Bound functions", Object.keys(bindAuth({ providers: [] })), 10],
@@ -133,7 +135,7 @@ describe("the reference pages", () => {
       ],
       6,
     ],
-    ["Provider tokens", membersOf(`${LAYER}/provider-tokens.ts`, "ProviderTokens"), 6],
+    ["Provider tokens", membersOf(`${LAYER}/features/provider-tokens/seal.ts`, "ProviderTokens"), 6],
   ];
 
   it.each(tables)("%s: lists all that the code has, once, and nothing else", (heading, names, atLeast) => {

@@ -1,7 +1,6 @@
 // The layer in the browser: its public names. A page loads only the files of those that it uses: ../package.json tells
 // bundlers that no file has side effects.
 
-export { announceSession, onSessionChange } from "./announce.ts";
 export {
   type PasskeyError,
   type PasskeyFacts,
@@ -9,7 +8,8 @@ export {
   signalPasskeys,
   signInWithPasskey,
   supportsPasskeys,
-} from "./passkeys.ts";
+} from "../features/passkey/client.ts";
+export { announceSession, onSessionChange } from "./announce.ts";
 export { ANSWER_TIMEOUT_MS, answerTimeout, configureClient, postForm, type SignInResult } from "./requests.ts";
 export { useSession } from "./session.ts";
 export { getProviders, type PublicProvider, type SignInOptions, signIn, signOut, update } from "./sign-in.ts";

@@ -44,7 +44,7 @@ export async function signIn(
     return;
   }
   if (known.type === "webauthn") {
-    const { signInWithPasskey } = await import("./passkeys.ts");
+    const { signInWithPasskey } = await import("../features/passkey/client.ts");
     return leaveOrReturn(await signInWithPasskey({ callbackUrl, provider }), redirect);
   }
 

@@ -2,27 +2,27 @@
 // one. Where the order of two matters, a line says why; their tests fail if they change places.
 
 import type { Action, Flow, FlowContext, StartFlow } from "../context.ts";
+import { deviceBound, isOnItsDevice } from "../features/device-bound/flow.ts";
+import { emailLink } from "../features/email/flow.ts";
+import { authorization } from "../features/oauth/authorization.ts";
+import { connect } from "../features/oauth/connect.ts";
+import { endSession } from "../features/oauth/end-session.ts";
+import { formPost } from "../features/oauth/form-post.ts";
+import { providerError } from "../features/oauth/provider-error.ts";
+import { providerMetadata } from "../features/oauth/provider-metadata.ts";
+import { providerTime } from "../features/oauth/provider-time.ts";
+import { signedChecks } from "../features/oauth/signed-checks.ts";
+import { userInfo } from "../features/oauth/user-info.ts";
+import { passkey } from "../features/passkey/flow.ts";
 import type { ResolvedProvider } from "../types.ts";
-import { authorization } from "./authorization.ts";
-import { connect } from "./connect.ts";
-import { deviceBound, isOnItsDevice } from "./device-bound.ts";
-import { emailLink } from "./email-link.ts";
-import { endSession } from "./end-session.ts";
 import { firstSignIn } from "./first-sign-in.ts";
-import { formPost } from "./form-post.ts";
 import { otherUser } from "./other-user.ts";
 import { pages } from "./pages.ts";
-import { passkey } from "./passkey.ts";
 import { presence } from "./presence.ts";
-import { providerError } from "./provider-error.ts";
-import { providerMetadata } from "./provider-metadata.ts";
-import { providerTime } from "./provider-time.ts";
 import { sessionLifetime } from "./session-lifetime.ts";
 import { sessionReading } from "./session-reading.ts";
 import { sessionRenewal } from "./session-renewal.ts";
 import { signingOut } from "./sign-out.ts";
-import { signedChecks } from "./signed-checks.ts";
-import { userInfo } from "./user-info.ts";
 
 /** Which requests a flow is asked for: by what they are for, and by the kind of their provider. */
 interface Asked {

@@ -9,8 +9,8 @@ import { expireCookie, nameInLine } from "../cookies.ts";
 import { deleteSession } from "../core/adapter.ts";
 import { coreLogger } from "../core/logger.ts";
 import { hasCsrfToken } from "../csrf.ts";
+import { repeatsOf } from "../email.ts";
 import { CONFIGURATION } from "../errors.ts";
-import { repeatsOf } from "../mail-token.ts";
 import { MAX_TRIED } from "../session-cookies.ts";
 import { signedInUser } from "../signed-in.ts";
 

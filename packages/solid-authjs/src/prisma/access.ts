@@ -1,7 +1,7 @@
 // What of a user is access, and how it ends: sessions with their bound keys, passkeys, accounts at providers, links and
 // codes in mails, changes of address under way, and what the application has added.
 
-import { repeatsOf } from "../mail-token.ts";
+import { repeatsOf } from "../email.ts";
 import { type AuthTables, given, type Tables, tablesOf } from "./client.ts";
 
 /**

@@ -5,6 +5,7 @@ import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from "@auth/co
 import { OAuthAccountNotLinked } from "@auth/core/errors";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { emailOrNull, normalizeEmail } from "../email.ts";
+import { deviceBoundMethods } from "../features/device-bound/store.ts";
 import type { Grant, SolidAuthAdapter } from "../types.ts";
 import { type EndAccess, endNone, lockUser } from "./access.ts";
 import { type AuthClient, clientOf, given, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
@@ -41,6 +42,7 @@ export function prismaAdapter(
   return {
     ...base,
     ...sessionMethods(client, sessions),
+    ...deviceBoundMethods(client),
 
     async createUser({ email, emailVerified, name, image }) {
       const data = { email: normalizeEmail(email), emailVerified, name, image };

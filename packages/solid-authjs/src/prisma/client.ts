@@ -2,7 +2,7 @@
 // type, so an application's is taken for this one.
 
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
-import type { TokenColumns } from "../provider-tokens.ts";
+import type { TokenColumns } from "../types.ts";
 
 /** A client with the models of Auth.js, of a transaction too. A client without one of them is a type error. */
 export type AuthTables = Record<

@@ -1,6 +1,8 @@
 // What users, accounts, sessions and passkeys are in a database with Prisma: the public names of `solid-authjs/prisma`.
 // It knows the models of Auth.js and the columns that README.md names, and no other of an application.
 
+export { knownBrowsers } from "../features/new-browser/store.ts";
+export { storedTokens } from "../features/provider-tokens/store.ts";
 export { type EndAccess, emailChangesOf, endPending, isLinkUsed, lockUser } from "./access.ts";
 export { type PrismaAdapterOptions, prismaAdapter } from "./adapter.ts";
 export { type AuthClient, type AuthTables, isUniqueViolation, TRANSACTION } from "./client.ts";
@@ -8,8 +10,6 @@ export { claimEmail, recordVerification } from "./email.ts";
 export { confirmEmailChange, EMAIL_TOKEN_LENGTH, requestEmailChange } from "./email-change.ts";
 export { emailUndosOf, undoEmailChange } from "./email-undo.ts";
 export { type FindSession, findSessionBy, hashToken } from "./find-session.ts";
-export { knownBrowsers } from "./known-browsers.ts";
 export { removeUnlessLast } from "./methods.ts";
-export { storedTokens } from "./provider-tokens.ts";
 export { type SecurityEvent, storeSecurityEvent } from "./security-events.ts";
 export { oldestOf, sweepExpired } from "./sweep.ts";

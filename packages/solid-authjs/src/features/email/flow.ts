@@ -1,0 +1,163 @@
+// Signing in by a link in a mail: asking for it, opening it, spending it.
+//
+// Threats: mail scanners open links, so opening one spends nothing where the application has a `confirm` page; only the
+// form there does. A form on another site could sign the visitor in to the attacker's account (login CSRF), so that
+// form needs this browser's CSRF token. Two spellings of one address would be two users, so addresses are normalised. A
+// link that is opened in another browser may come from an attacker, so a sealed cookie tells the page which address
+// this browser asked a link for. A browser may send the form twice (../mail-token.ts). With `codes`, that cookie also
+// holds the link's token, which the code in the mail stands for (../email-code.ts).
+
+import type { EmailConfig } from "@auth/core/providers";
+import type { StartFlow } from "../../context.ts";
+import { expireCookie, sealCookie, unseal } from "../../cookies.ts";
+import { csrfRefusal } from "../../csrf.ts";
+import { InvalidEmailAddress, normalizeEmail } from "../../email.ts";
+import type { Failure } from "../../errors.ts";
+import { hasPassed } from "../../lifetime.ts";
+import { mailRefusalOf } from "../../mail-refusals.ts";
+import { sha256 } from "../../sha256.ts";
+import { hideSession } from "../../signed-in.ts";
+import type { MailParameters, ResolvedProvider } from "../../types.ts";
+import { causesOf } from "../../visitor-errors.ts";
+import { codeIn, codeOf, countAttempt, isCodeOf } from "./code.ts";
+import { type SpentToken, spendToken } from "./token.ts";
+
+/** Core's own lifetime for mail links, in seconds, where the provider sets none. */
+const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
+
+export const emailLink: StartFlow = (context) => {
+  const { config, request, outcome } = context;
+  const emailProvider = request.provider as ResolvedProvider & EmailConfig;
+  const { normalizeIdentifier } = emailProvider;
+  // The provider's own function comes first. Taken as it is, its result could be a look-alike of the user's address.
+  const normalize = (typed: string) => normalizeEmail(normalizeIdentifier ? normalizeIdentifier(typed) : typed);
+  const confirmPage = config.core.pages?.confirm;
+  const cookie = request.names.pendingEmail;
+  const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = emailProvider as { maxAge?: number };
+  // Without `useChallenge`, attempts could not be counted.
+  const { codes = false } = emailProvider;
+  const hasCodes = codes !== false && config.core.adapter?.useChallenge !== undefined;
+  let mailed: { email: string; token?: string } | undefined;
+  let isByCode = false;
+  let spent: SpentToken | null = null;
+
+  async function sendMail(parameters: MailParameters): Promise<void> {
+    const url = new URL(parameters.url);
+    if (confirmPage) url.pathname = confirmPage;
+    try {
+      const { identifier: email, token } = parameters;
+      const hasCode = hasCodes && (codes === true || (await codes(email)));
+      const code = hasCode ? codeOf(token, config.secrets[0]) : undefined;
+      const mail: MailParameters = { ...parameters, url: url.href, ...(code && { code }) };
+      await emailProvider.sendVerificationRequest(mail);
+      mailed = hasCode ? { email, token } : { email };
+    } catch (error) {
+      const code = causesOf(error).map(mailRefusalOf).find(Boolean) ?? "unsent";
+      outcome.failure = { error: "EmailSignInError", code, page: "signIn" };
+      throw error;
+    }
+  }
+
+  /** Puts the link that the code stands for into the request. */
+  async function useCode(typed: string): Promise<Failure | undefined> {
+    const asked = await unseal(config, cookie, request.cookies[cookie]);
+    const { email, token } = asked ?? {};
+    if (!hasCodes || typeof email !== "string" || typeof token !== "string") return codeFailure("elsewhere");
+    const letters = codeIn(typed);
+    if (!letters) return codeFailure("mismatch");
+    const left = await countAttempt(config, token, maxAge);
+    if (left === undefined) return codeFailure("spent");
+    if (!isCodeOf(token, letters, config.secrets)) return { ...codeFailure("mismatch"), left };
+    isByCode = true;
+    request.url.searchParams.set("token", token);
+    request.url.searchParams.set("email", email);
+    return undefined;
+  }
+
+  return {
+    async before() {
+      if (request.action !== "callback") return undefined;
+      hideSession(request);
+      if (request.method === "GET" && confirmPage) {
+        const page = new URL(confirmPage, request.url.origin);
+        page.search = request.url.search;
+        return Response.redirect(page);
+      }
+      if (request.method === "POST") {
+        const refused = csrfRefusal(context);
+        if (refused) return refused;
+        if (typeof request.body.code === "string") return useCode(request.body.code);
+        // Core reads these from the query only, on POST too.
+        for (const name of ["token", "email", "callbackUrl"]) {
+          const value = request.body[name];
+          if (typeof value === "string") request.url.searchParams.set(name, value);
+        }
+      }
+      return hasLink(request.url.searchParams, normalize) ? undefined : { error: "Verification", page: "error" };
+    },
+
+    provider: (provider) => ({
+      ...(provider as typeof emailProvider),
+      normalizeIdentifier(identifier) {
+        try {
+          return normalize(identifier);
+        } catch (error) {
+          const code = error instanceof InvalidEmailAddress ? "address" : undefined;
+          outcome.failure = { error: "EmailSignInError", code, page: "signIn" };
+          throw error;
+        }
+      },
+      sendVerificationRequest(parameters) {
+        const sent = sendMail(parameters);
+        // Core awaits a hash before it awaits this: a rejection in between would be unhandled, and end the process.
+        sent.catch(() => {});
+        return sent;
+      },
+    }),
+
+    adapter: (adapter) => ({
+      async useVerificationToken({ identifier }) {
+        // Core hashes with one secret. A link made before the secret was rotated stays valid for its lifetime.
+        const token = request.url.searchParams.get("token") ?? "";
+        const secrets = emailProvider.secret === undefined ? config.secrets : [emailProvider.secret];
+        const stored = secrets.map((secret) => sha256(token + secret));
+        spent = await spendToken(context, adapter, identifier, stored);
+        // Core's error would be about a link.
+        if (isByCode && (!spent || hasPassed(spent.token.expires))) outcome.failure = codeFailure("spent");
+        return spent?.token ?? null;
+      },
+
+      /** The second press of a sign-up is a sign-up too: it leads to the page of new users. */
+      getUserByEmail: async (email) => (spent?.isSignUp ? null : ((await adapter.getUserByEmail?.(email)) ?? null)),
+    }),
+
+    // The user can press the button again. No sign-in succeeded, so the link still works for one only.
+    async undo() {
+      if (spent && !hasPassed(spent.token.expires)) await spent.undo();
+    },
+
+    async after(headers) {
+      if (mailed) await sealCookie(context, cookie, mailed, maxAge);
+      if (request.action === "callback" && headers.has("location") && request.cookies[cookie])
+        expireCookie(context, cookie);
+    },
+  };
+};
+
+function codeFailure(code: string): Failure {
+  return { error: "Verification", code, page: "verifyRequest" };
+}
+
+/**
+ * Whether a query holds a token and an address. The address is normalised there: core compares it with the link's
+ * letter by letter, and by then has spent the token. Without one, core would ask the database for a token of any
+ * identifier.
+ */
+function hasLink(query: URLSearchParams, normalize: (identifier: string) => string): boolean {
+  try {
+    query.set("email", normalize(query.get("email") ?? ""));
+  } catch {
+    return false;
+  }
+  return Boolean(query.get("token"));
+}

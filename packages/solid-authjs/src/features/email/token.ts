@@ -1,0 +1,90 @@
+// Spending the token of a mail link: once, and once more in the browser that spent it.
+//
+// A browser may throw the first answer away: a double press sends the form twice and shows the second answer, and a
+// connection may break before the answer arrives. So spending a token leaves another one in its place, for a second
+// press.
+//
+// Threat: a replayed link. The second token is a hash of the first and of this browser's CSRF token, whose cookie only
+// this browser has. It works once, for seconds, and ends when its user signs out.
+
+import type { VerificationToken } from "@auth/core/adapters";
+import type { FlowContext } from "../../context.ts";
+import { readCsrfToken } from "../../csrf.ts";
+import { repeatsOf } from "../../email.ts";
+import { sha256 } from "../../sha256.ts";
+import type { SolidAuthAdapter } from "../../types.ts";
+
+/**
+ * The time in which a second press of the same form signs in. It comes within seconds, or after the browser has given
+ * up on the answer (ANSWER_TIMEOUT_MS in client/requests.ts). Within this time a person at the same browser could sign
+ * in once more without a mail. But that browser is signed in anyway, and signing out ends the time.
+ */
+export const REPEAT_SECONDS = 30;
+
+/** The prefix of a second press whose first one has signed the user up. */
+const OF_SIGN_UP = "new ";
+
+/** A token that was spent. */
+export interface SpentToken {
+  token: VerificationToken;
+  /** Whether this is the second press of a sign-up. */
+  isSignUp: boolean;
+  /** Makes the token valid again, unless a second press has signed in. */
+  undo(): Promise<unknown>;
+}
+
+/**
+ * @param identifier the link's address
+ * @param stored what the database may hold for the link's token: a hash with each secret
+ * @returns null if there is no such token, or it has expired
+ */
+export async function spendToken(
+  context: FlowContext,
+  adapter: SolidAuthAdapter,
+  identifier: string,
+  stored: string[],
+): Promise<SpentToken | null> {
+  const browser = browserOf(context);
+  const { replaceVerificationToken: replace } = adapter;
+  const pressed = browser && replace && (await spendOrRepeat(adapter, replace, browser, identifier, stored));
+  if (pressed) return pressed;
+  for (const each of stored) {
+    // Using a token deletes it, also one that has expired.
+    const token = await adapter.useVerificationToken?.({ identifier, token: each });
+    if (token) return { token, isSignUp: false, undo: async () => adapter.createVerificationToken?.(token) };
+  }
+  return null;
+}
+
+async function spendOrRepeat(
+  { getUserByEmail }: SolidAuthAdapter,
+  replace: NonNullable<SolidAuthAdapter["replaceVerificationToken"]>,
+  browser: string,
+  identifier: string,
+  stored: string[],
+): Promise<SpentToken | undefined> {
+  const ofFirst = (await getUserByEmail?.(identifier)) ? "" : OF_SIGN_UP;
+  const repeatOf = (token: string, prefix: string) => ({
+    identifier: repeatsOf(identifier),
+    token: prefix + sha256(`${token} ${browser}`),
+  });
+  for (const each of stored) {
+    const repeat = repeatOf(each, ofFirst);
+    const expires = new Date(Date.now() + REPEAT_SECONDS * 1000);
+    const token = await replace({ identifier, token: each }, { ...repeat, expires });
+    if (token) return { token, isSignUp: false, undo: () => replace(repeat, token) };
+  }
+  for (const each of stored)
+    for (const prefix of ["", OF_SIGN_UP]) {
+      const found = await replace(repeatOf(each, prefix), null);
+      // The first press may have signed in. A failure of this one gives nothing back.
+      const undo = async () => {};
+      if (found) return { token: { ...found, identifier }, isSignUp: prefix === OF_SIGN_UP, undo };
+    }
+}
+
+/** The CSRF token in this browser's cookie; undefined without one, and if the check is switched off. */
+function browserOf({ config, request }: FlowContext): string | undefined {
+  const { token, cookie } = readCsrfToken(config, request.cookies[request.names.csrf]);
+  return cookie === undefined && token ? token : undefined;
+}

@@ -1,0 +1,29 @@
+// A provider that answers with a form (`response_mode=form_post`). The form comes from the provider's site, so the
+// browser leaves out our SameSite=Lax cookies: PKCE, the callback URL and "Connect" would be lost. Cookies with
+// SameSite=None would bring them, and open CSRF. Instead, the POST is redirected to the same answer as a GET, which
+// brings Lax cookies along.
+
+import type { StartFlow } from "../../context.ts";
+
+/** The maximum length of a posted answer, in characters. It becomes a URL, and servers refuse longer ones. */
+const MAX_ANSWER_LENGTH = 8000;
+
+export const formPost: StartFlow = (context) => {
+  const { request } = context;
+  return {
+    before() {
+      const { searchParams } = request.url;
+      if (request.method === "GET") {
+        // Where the provider is set to form_post, core reads the body only.
+        request.method = "POST";
+        request.body = Object.fromEntries(searchParams);
+        return undefined;
+      }
+      for (const [name, value] of Object.entries(request.body))
+        if (typeof value === "string") searchParams.set(name, value);
+      return request.url.href.length > MAX_ANSWER_LENGTH
+        ? { error: "OAuthCallbackError", page: "signIn" }
+        : Response.redirect(request.url);
+    },
+  };
+};

@@ -1,0 +1,83 @@
+// The GitHub provider of Auth.js, restricted to verified addresses. Auth.js takes the address of the public profile,
+// and asks for the others only where there is none, whether GitHub has verified them or not.
+
+import type { OAuthConfig } from "@auth/core/providers";
+import GitHub, { type GitHubEmail, type GitHubProfile } from "@auth/core/providers/github";
+import { UnusableAnswer } from "../../visitor-errors.ts";
+
+export interface VerifiedGitHubOptions {
+  clientId?: string;
+  clientSecret?: string;
+  /** GitHub Enterprise Server's base URL; undefined for github.com. */
+  baseUrl?: string;
+  /** The User-Agent of requests to GitHub's API, which requires one. Default: "solid-authjs". */
+  userAgent?: string;
+  /** The time limit of all requests of a sign-in to GitHub's API, in seconds. Default: 10. */
+  timeout?: number;
+}
+
+/** Pages of 100 addresses each. */
+const MAX_PAGES = 10;
+
+function isListOfObjects(body: unknown): body is GitHubEmail[] {
+  return Array.isArray(body) && body.every((each) => typeof each === "object" && each !== null);
+}
+
+/**
+ * @returns the provider. Its profile's `email` is the primary address if GitHub has verified it, else null. The address
+ *   decides which account a sign-in opens, and the address on a public profile proves nothing.
+ */
+export function verifiedGitHub({
+  clientId,
+  clientSecret,
+  baseUrl,
+  userAgent = "solid-authjs",
+  timeout = 10,
+}: VerifiedGitHubOptions = {}): OAuthConfig<GitHubProfile> {
+  const api = baseUrl ? `${baseUrl}/api/v3` : "https://api.github.com";
+
+  async function ask(path: string, init: RequestInit): Promise<{ body: unknown; hasMore: boolean }> {
+    const response = await fetch(`${api}${path}`, { ...init, redirect: "manual" });
+    const body: unknown = await response.json().catch(() => undefined);
+    const { message } = Object(body) as { message?: unknown };
+    // Such as a rate limit, a suspended user, or an organisation that wants its own sign-in.
+    if (!response.ok)
+      throw new UnusableAnswer(`GitHub answers ${response.status} to ${path}: ${message ?? response.statusText}`);
+    return { body, hasMore: response.headers.get("link")?.includes('rel="next"') ?? false };
+  }
+
+  async function primaryEmail(init: RequestInit): Promise<string | null> {
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const { body, hasMore } = await ask(`/user/emails?per_page=100&page=${page}`, init);
+      if (!isListOfObjects(body)) throw new UnusableAnswer("GitHub answers /user/emails with no list of addresses");
+      const own = body.find(({ primary, verified }) => primary === true && verified === true);
+      if (own) return own.email;
+      if (!hasMore) break;
+    }
+    return null;
+  }
+
+  return GitHub({
+    // Without them, Auth.js takes AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.
+    ...({ clientId, clientSecret } as Pick<OAuthConfig<GitHubProfile>, "clientId" | "clientSecret">),
+    enterprise: { baseUrl },
+    checks: ["pkce", "state"],
+    // Auth.js makes a text of the id, which then could be the text of anything.
+    profile: ({ id, login, name, email, avatar_url }) => ({
+      id: id as unknown as string,
+      name: name ?? login,
+      email,
+      image: avatar_url,
+    }),
+    userinfo: {
+      url: `${api}/user`,
+      async request({ tokens }: { tokens: { access_token?: string } }) {
+        const authorization = `Bearer ${tokens.access_token}`;
+        const headers = { authorization, accept: "application/json", "user-agent": userAgent };
+        const init = { headers, signal: AbortSignal.timeout(timeout * 1000) };
+        const [{ body }, email] = await Promise.all([ask("/user", init), primaryEmail(init)]);
+        return { ...(body as GitHubProfile), email };
+      },
+    },
+  });
+}

@@ -1,0 +1,79 @@
+// The address of an OpenID user whose ID token has none. Most providers give the claims of the scope `email` at the
+// UserInfo endpoint only, as OpenID Connect Core (5.4) has it for the code flow; core reads the ID token alone.
+//
+// Threat: an answer about another user, which that section names (5.3.2): its `sub` must be the ID token's. The address
+// and `email_verified` are taken from one source, so that the one's word is never for the other's address. A redirect
+// is not followed: it could lead out of TLS.
+
+import { customFetch } from "@auth/core";
+import type { WarningCode } from "@auth/core/types";
+import type { StartFlow } from "../../context.ts";
+import { coreLogger } from "../../core/logger.ts";
+import { type Endpoint, urlOf } from "../../resolved-config.ts";
+import type { ResolvedProvider } from "../../types.ts";
+import { metadataIn, objectIn } from "./provider-metadata.ts";
+
+type Claims = Record<string, unknown>;
+type ReadProfile = (claims: Claims, tokens: { access_token?: string }) => unknown;
+
+interface Calls {
+  [customFetch]?: typeof fetch;
+  idToken?: boolean;
+  userinfo?: Endpoint;
+  options?: { idToken?: boolean; profile?: ReadProfile; userinfo?: Endpoint };
+}
+
+export const userInfo: StartFlow = (context) => {
+  return {
+    provider(provider) {
+      const { options, ...rest } = provider as ResolvedProvider & Calls;
+      const read = options?.profile;
+      const own = rest[customFetch] ?? fetch;
+      if (!read || (options.idToken ?? rest.idToken) === false) return provider;
+      // With endpoints of its own, core asks for no metadata.
+      let endpoint: unknown = urlOf(options.userinfo) ?? urlOf(rest.userinfo);
+      const watching: typeof fetch = async (input, init) => {
+        const response = await own(input, init);
+        const metadata = await metadataIn(response, input);
+        endpoint = metadata?.userinfo_endpoint ?? endpoint;
+        if (!metadata?.issuer || metadata.userinfo_endpoint !== undefined) return response;
+        // Providers need not have the endpoint (Discovery, 3). Core requires it in the metadata, and does not ask it.
+        return Response.json({ ...metadata, userinfo_endpoint: metadata.issuer }, { status: response.status });
+      };
+      const profile: ReadProfile = async (claims, tokens) => {
+        if (!claims.email && typeof endpoint === "string") {
+          const told = await ask(own, endpoint, tokens.access_token, (answer) => {
+            const warning = `The UserInfo endpoint of ${rest.id} answered ${answer}: its users have no address`;
+            coreLogger(context).warn?.(warning as WarningCode);
+          });
+          if (told && told.sub !== claims.sub) throw new Error("The UserInfo endpoint answers about another user.");
+          // Core hands on this object to the callbacks.
+          if (told)
+            Object.assign(claims, { ...told, ...claims, email: told.email, email_verified: told.email_verified });
+        }
+        return read(claims, tokens);
+      };
+      return { ...rest, [customFetch]: watching, options: { ...options, profile } } as ResolvedProvider;
+    },
+  };
+};
+
+/**
+ * @param refused called with the status and the type of an answer without claims
+ * @returns the claims; undefined if the endpoint refuses, as one does that is named and not there: the user then has no
+ *   address
+ */
+async function ask(
+  own: typeof fetch,
+  endpoint: string,
+  token: string | undefined,
+  refused: (answer: string) => void,
+): Promise<Claims | undefined> {
+  const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
+  const response = await own(endpoint, { headers, redirect: "manual" });
+  if (response.status >= 500) throw new Error(`The UserInfo endpoint answered ${response.status}.`);
+  const claims = response.ok ? await objectIn(response) : undefined;
+  // A provider may sign the claims (application/jwt, OpenID Connect Core 5.3.2) if it was set up so.
+  if (!claims) refused(`${response.status} with ${response.headers.get("content-type")?.slice(0, 100) ?? "no type"}`);
+  return claims;
+}

@@ -1,0 +1,185 @@
+// @simplewebauthn/server, as core calls it, and the checks that the library leaves to its caller. Core's calls are
+// those of version 9: a passkey's id is bytes there, and base64url text in later versions. The library is large, and
+// few requests need it, so the first of them loads it.
+
+import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
+import { sha256 } from "../../sha256.ts";
+
+type Library = typeof import("@simplewebauthn/server");
+type Options<Name extends keyof Library> = Library[Name] extends (options: infer O) => unknown ? O : never;
+
+async function webAuthnLibrary() {
+  await polyfill();
+  return import("@simplewebauthn/server");
+}
+
+/** The library's functions that take data apart. */
+export async function webAuthnHelpers() {
+  await polyfill();
+  return import("@simplewebauthn/server/helpers");
+}
+
+/**
+ * The library's own library for certificates fails without it. The library imports another copy, which a build with
+ * Nitro runs too late.
+ */
+const polyfill = () => import("reflect-metadata/lite");
+
+/** A passkey's row, with its binary columns as bytes. */
+interface Authenticator {
+  credentialID: Uint8Array;
+  credentialPublicKey: Uint8Array<ArrayBuffer>;
+  counter: number;
+  /** Core passes the whole row. */
+  userId?: string;
+}
+
+type RegistrationOptions = Omit<Options<"generateRegistrationOptions">, "excludeCredentials"> & {
+  excludeCredentials?: { id: Uint8Array; transports?: string[] }[];
+};
+
+type AnswerOptions = Omit<Options<"verifyAuthenticationResponse">, "credential"> & { authenticator: Authenticator };
+
+/** The algorithms in registration options: EdDSA, ES256 and RS256 (COSE). */
+const OFFERED_ALGORITHMS = [-8, -7, -257];
+
+/** The maximum length of a credential id, in bytes (WebAuthn, 4: Credential ID). */
+const MAX_CREDENTIAL_ID_LENGTH = 1023;
+
+/** A transport's name, of which browsers may have new ones (WebAuthn, 5.8.4), and how many a passkey may name. */
+const TRANSPORT = /^[\w-]{1,32}$/;
+const MAX_TRANSPORTS = 16;
+
+/** Marks our user handles. Passkeys that core registered by itself have random ones. */
+const HANDLE_PREFIX = "v1.";
+
+/** The length of the hash in a handle, in characters. A handle has at most 64 bytes (WebAuthn, 4: User Handle). */
+const HANDLE_HASH_LENGTH = 60;
+
+/**
+ * The user handle of all passkeys of a user. Authenticators keep one passkey for each handle, so adding one again
+ * replaces it there. It is a hash, because authenticators show it, and it must not identify a person. It does not
+ * depend on the secret, which may change.
+ */
+export function userHandleOf(userId: string): string {
+  return HANDLE_PREFIX + sha256(`user handle of ${userId}`).slice(0, HANDLE_HASH_LENGTH);
+}
+
+/** What core calls. It needs a cast, because core's types are those of version 9 of the library. */
+export const simpleWebAuthn = {
+  generateAuthenticationOptions: async (options: Options<"generateAuthenticationOptions">) =>
+    (await webAuthnLibrary()).generateAuthenticationOptions(options),
+
+  async generateRegistrationOptions({ excludeCredentials, ...options }: RegistrationOptions) {
+    return (await webAuthnLibrary()).generateRegistrationOptions({
+      supportedAlgorithmIDs: OFFERED_ALGORITHMS,
+      ...options,
+      excludeCredentials: excludeCredentials?.map((passkey) => ({ ...passkey, id: toBase64Url(passkey.id) })),
+    });
+  },
+
+  async verifyRegistrationResponse(options: Options<"verifyRegistrationResponse">) {
+    await refuseCrossOrigin(options.response.response.clientDataJSON);
+    // The library would store a key of an algorithm that was never offered, and then refuse its genuine answers.
+    const strict = { supportedAlgorithmIDs: OFFERED_ALGORITHMS, ...options };
+    const { verified, registrationInfo } = await (await webAuthnLibrary()).verifyRegistrationResponse(strict);
+    if (!registrationInfo) return { verified };
+    const { id, publicKey, counter } = registrationInfo.credential;
+    const credentialID = Buffer.from(id, "base64url");
+    // The id that is stored. The one beside it in the response can be another.
+    if (credentialID.length > MAX_CREDENTIAL_ID_LENGTH) throw new Error("The credential's id is too long.");
+    return {
+      verified,
+      registrationInfo: {
+        ...registrationInfo,
+        credentialID,
+        credentialPublicKey: publicKey,
+        counter: storable(counter),
+      },
+    };
+  },
+
+  async verifyAuthenticationResponse({ authenticator, ...options }: AnswerOptions) {
+    await refuseCrossOrigin(options.response.response.clientDataJSON);
+    refuseOtherUser(options.response.response.userHandle, authenticator.userId);
+    const { credentialID, credentialPublicKey: publicKey, counter } = authenticator;
+    const credential = { id: toBase64Url(credentialID), publicKey, counter };
+    const answer = await (await webAuthnLibrary()).verifyAuthenticationResponse({ ...options, credential });
+    const newCounter = storable(answer.authenticationInfo.newCounter);
+    return { ...answer, authenticationInfo: { ...answer.authenticationInfo, newCounter } };
+  },
+} as unknown as WebAuthnConfig["simpleWebAuthn"];
+
+/**
+ * Refuses an answer made in a frame within another site's page (WebAuthn, 13.4.9): its user may not have seen which
+ * site asked.
+ */
+async function refuseCrossOrigin(clientDataJSON: string): Promise<void> {
+  const { decodeClientDataJSON } = await webAuthnHelpers();
+  const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON);
+  if (crossOrigin === true || topOrigin !== undefined) throw new Error("The passkey was used in another site's frame.");
+}
+
+/**
+ * Refuses another user's handle (WebAuthn, 7.2, step 6). A passkey with a random handle is identified by its id alone.
+ */
+function refuseOtherUser(userHandle: string | undefined, userId: string | undefined): void {
+  const handle = Buffer.from(userHandle ?? "", "base64url").toString();
+  if (!userId || !handle.startsWith(HANDLE_PREFIX) || handle === userHandleOf(userId)) return;
+  throw new Error("The passkey's user handle is another user's.");
+}
+
+/**
+ * Reads an authenticator's answer. Browsers and password managers have other hints each year, so none is a reason to
+ * refuse a passkey: what no signature covers and nobody asked for is left out. What is signed stays as it is.
+ *
+ * @param data WebAuthn's JSON, also with plain base64
+ * @param isAttested whether the options have asked for an attestation. The library would refuse others by their format
+ * @throws if it is no answer
+ */
+export async function readAnswer(data: unknown, isAttested: boolean) {
+  const { id, rawId, type, response } = JSON.parse(String(data));
+  const { attestationObject, transports } = response;
+  return {
+    id: toText(id),
+    rawId: toText(rawId) ?? toText(id),
+    type: type ?? "public-key",
+    response: {
+      clientDataJSON: toText(response.clientDataJSON) ?? "",
+      authenticatorData: toText(response.authenticatorData),
+      signature: toText(response.signature),
+      userHandle: toText(response.userHandle),
+      attestationObject:
+        attestationObject && !isAttested ? await withoutAttestation(attestationObject) : toText(attestationObject),
+      // Core joins them for the row.
+      transports: Array.isArray(transports) ? transports.filter(isTransport).slice(0, MAX_TRANSPORTS) : undefined,
+    },
+  };
+}
+
+/** @returns base64url for any base64 */
+function toText(value: unknown): string | undefined {
+  return typeof value === "string" ? value.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") : undefined;
+}
+
+const isTransport = (transport: unknown) => typeof transport === "string" && TRANSPORT.test(transport);
+
+async function withoutAttestation(attestationObject: unknown): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await webAuthnHelpers();
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(toText(attestationObject) ?? "")).get("authData");
+  const none = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
+    ["fmt", "none"],
+    ["attStmt", new Map()],
+    ["authData", authData],
+  ]);
+  return isoBase64URL.fromBuffer(isoCBOR.encode(none));
+}
+
+/** A counter has 32 bits without a sign (WebAuthn, 6.1), and an integer of PostgreSQL one bit less. */
+function storable(counter: number): number {
+  return Math.min(counter, 2 ** 31 - 1);
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}

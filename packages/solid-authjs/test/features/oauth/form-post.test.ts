@@ -1,0 +1,131 @@
+// Providers that post their answer as a form from their own site (Apple, Microsoft). That POST carries only cookies
+// with SameSite=None.
+
+import { parseSetCookie } from "cookie";
+import { describe, expect, it } from "vitest";
+import { STRATEGIES, useApplication } from "../../support/application";
+import { openId, REFUSES, throughPages } from "../../support/openid";
+import { LOCAL_ORIGIN, useOpenId } from "../../support/peers";
+import { type Answer, outcome, Visitor } from "../../support/visitor";
+
+const SIGN_IN = "/api/auth/signin";
+const START = "/signin/oidc?login_hint=ada";
+
+type Checks = ("pkce" | "state" | "nonce")[];
+
+/** A browser that sends only SameSite=None cookies with another site's POST. */
+class StrictVisitor extends Visitor {
+  readonly #crossSite = new Set<string>();
+
+  override keep(response: Response): Answer {
+    for (const line of response.headers.getSetCookie()) {
+      const { name, sameSite, secure } = parseSetCookie(line);
+      if (sameSite === "none" && secure) this.#crossSite.add(name);
+      else this.#crossSite.delete(name);
+    }
+    return super.keep(response);
+  }
+
+  /** The provider's page submits its form. */
+  async submit(page: Response): Promise<Answer> {
+    const html = await page.text();
+    const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+    const body = new URLSearchParams([...inputs].map(([, name = "", value = ""]) => [name, value]));
+    return this.postFromElsewhere(/action="([^"]*)"/.exec(html)?.[1] ?? "", body);
+  }
+
+  async postFromElsewhere(url: string, body: URLSearchParams): Promise<Answer> {
+    const held = [...this.cookies];
+    for (const [name] of held) if (!this.#crossSite.has(name)) this.cookies.delete(name);
+    const sent = new Set(this.cookies.keys());
+    const answer = await this.visit(url, { method: "POST", body });
+    for (const [name, value] of held) if (!sent.has(name) && !answer.set.has(name)) this.cookies.set(name, value);
+    // The redirect is a GET at the top level, which carries the other cookies too.
+    return answer.location?.pathname === new URL(url).pathname ? this.get(answer.location.href) : answer;
+  }
+}
+
+const peer = useOpenId();
+
+describe.each(STRATEGIES)("an answer by form_post, sessions by %s", (strategy) => {
+  const app = useApplication(() => ({ session: { strategy } }));
+
+  function visitorWith(checks: Checks = ["state", "nonce"]): StrictVisitor {
+    const provider = openId(peer, { checks, authorization: { params: { response_mode: "form_post" } } });
+    return new StrictVisitor(app.configWith({ providers: [provider, ...app.config.providers] }), {
+      origin: LOCAL_ORIGIN,
+    });
+  }
+
+  async function signInWith(visitor: StrictVisitor, fields?: Record<string, string>): Promise<Answer> {
+    const { location } = await visitor.post(START, fields);
+    return visitor.submit((await throughPages(location)).response);
+  }
+
+  it.each<[string, Checks]>([
+    ["state", ["state"]],
+    ["state and nonce", ["state", "nonce"]],
+    ["state, nonce and PKCE", ["pkce", "state", "nonce"]],
+  ])("signs in, checked by %s, although the form comes from another site", async (_, checks) => {
+    const visitor = visitorWith(checks);
+    const answer = await signInWith(visitor, { callbackUrl: "/protected" });
+    expect(outcome(answer)).toEqual(["/protected", null, null]);
+    expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
+  });
+
+  it("keeps its checks in cookies that are SameSite=None, Secure and HttpOnly", async () => {
+    const { set, location } = await visitorWith().post(START);
+    expect(location?.searchParams.get("response_mode")).toBe("form_post");
+    for (const name of ["state", "nonce"])
+      expect(parseSetCookie(set.get(`__Secure-authjs.${name}`) ?? "")).toMatchObject({
+        sameSite: "none",
+        secure: true,
+        httpOnly: true,
+      });
+  });
+
+  it("keeps the session cookie SameSite=Lax", async () => {
+    const { set } = await signInWith(visitorWith());
+    expect(parseSetCookie(set.get("__Secure-authjs.session-token") ?? "")).toMatchObject({ sameSite: "lax" });
+  });
+
+  it("refuses a form that another site forged", async () => {
+    const visitor = visitorWith();
+    const { location } = await visitor.post(START);
+    const { response } = await throughPages(location);
+    const code = /name="code" value="([^"]*)"/.exec(await response.text())?.[1] ?? "";
+    const callback = `${LOCAL_ORIGIN}/api/auth/callback/oidc`;
+    const body = new URLSearchParams({ code, state: "made up", iss: peer.url });
+    expect(outcome(await visitor.postFromElsewhere(callback, body))[1]).toBe("InvalidCheck");
+    const stranger = visitorWith();
+    expect(outcome(await stranger.postFromElsewhere(callback, body))[1]).toBe("InvalidCheck");
+    expect(await visitor.session()).toBeNull();
+    expect(await app.prisma.user.count()).toBe(0);
+  });
+
+  it("leads back to the sign-in page when consent is refused", async () => {
+    const visitor = visitorWith();
+    const { location } = await visitor.post(`/signin/oidc?login_hint=${REFUSES}`);
+    const answer = await visitor.submit((await throughPages(location)).response);
+    expect(outcome(answer)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
+    expect(await visitor.session()).toBeNull();
+  });
+
+  it("the account is linked to the visitor who asked to connect it, and there is no second user", async () => {
+    const visitor = visitorWith();
+    await app.signIn(visitor, "owner@example.com");
+    await signInWith(visitor, { connect: "true" });
+    expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
+    expect(await app.prisma.user.findMany({ include: { accounts: true } })).toMatchObject([
+      { email: "owner@example.com", accounts: [{ provider: "oidc", providerAccountId: "ada" }] },
+    ]);
+  });
+
+  it("the account is not linked to a signed-in visitor who did not ask to connect it", async () => {
+    const visitor = visitorWith();
+    await app.signIn(visitor, "owner@example.com");
+    expect(outcome(await signInWith(visitor))).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);
+    expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
+    expect(await app.prisma.account.count()).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+// A provider's token in the database is of no use to who reads or changes the database.
+
+import type { Account } from "@auth/core/types";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sealedTokens } from "../../../src/features/provider-tokens/seal";
+
+const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
+
+const ACCOUNT: Account = {
+  type: "oauth",
+  provider: "github",
+  providerAccountId: "583231",
+  access_token: "gho_16C7e42F292c6912E7710c838347Ae178B4a",
+  refresh_token: "ghr_4f2a9c7e1b",
+  scope: "read:user",
+  token_type: "bearer",
+};
+
+let warnings: string[];
+let tokens: ReturnType<typeof sealedTokens>;
+let row: Parameters<typeof tokens.open>[0];
+let sealed: string;
+
+beforeEach(() => {
+  warnings = [];
+  tokens = sealedTokens([SECRET], (message) => warnings.push(message));
+  row = { ...ACCOUNT, ...tokens.seal(ACCOUNT) };
+  sealed = row.access_token ?? "";
+});
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** @returns the character of base64url that differs in the last of its six bits */
+function neighbourOf(character = ""): string {
+  return ALPHABET[ALPHABET.indexOf(character) ^ 1] ?? "~";
+}
+
+describe("a stored token", () => {
+  it("a token is read back unchanged, with what the provider said about it", () => {
+    expect(tokens.open(row)).toEqual({
+      accessToken: ACCOUNT.access_token,
+      refreshToken: ACCOUNT.refresh_token,
+      idToken: null,
+      expiresAt: null,
+      scope: "read:user",
+      tokenType: "bearer",
+      sessionState: null,
+    });
+  });
+
+  it.each<[Partial<Account>, object]>([
+    [{ scope: "a\0" }, { scope: null }],
+    [{ scope: "\ud800" }, { scope: null }],
+    [{ scope: "x".repeat(2001) }, { scope: null }],
+    [{ scope: 7 as never }, { scope: null }],
+    [{ scope: { read: true } as never }, { scope: null }],
+    [{ session_state: { state: "a\0" } }, { session_state: null }],
+    [{ session_state: "x".repeat(2001) }, { session_state: null }],
+    [{ session_state: "a.b" }, { session_state: "a.b" }],
+  ])("leaves out what cannot be stored beside it: %j", (odd, stored) => {
+    expect(tokens.seal({ ...ACCOUNT, ...odd })).toMatchObject(stored);
+  });
+
+  it("counts as absent if one character was changed, and the other tokens can still be read", () => {
+    expect(sealed).toMatch(/^v1\.[\w-]{91}$/);
+    for (let index = 0; index < sealed.length; index++) {
+      const access_token = sealed.slice(0, index) + neighbourOf(sealed[index]) + sealed.slice(index + 1);
+      const opened = tokens.open({ ...row, access_token });
+      expect(opened, access_token).toMatchObject({ accessToken: null, refreshToken: ACCOUNT.refresh_token });
+    }
+  });
+
+  it("counts as absent if it is cut, extended, encoded differently or replaced", () => {
+    const values = [
+      ...Array.from({ length: sealed.length }, (_, length) => sealed.slice(0, length)),
+      `${sealed}=`,
+      `${sealed}\n`,
+      ` ${sealed}`,
+      `${sealed}A`,
+      sealed.replace("v1.", "v1. "),
+      sealed.replace("v1.", "v2."),
+      sealed.replace("v1.", ""),
+      `v1.${Buffer.from(sealed.slice(3), "base64url").toString("hex")}`,
+      String(ACCOUNT.access_token),
+      "v1.ü",
+    ];
+    for (const access_token of values)
+      expect(tokens.open({ ...row, access_token })?.accessToken, access_token).toBeNull();
+  });
+
+  it("counts as absent in another column", () => {
+    const opened = tokens.open({ ...row, id_token: sealed, refresh_token: sealed });
+    expect(opened).toMatchObject({ accessToken: ACCOUNT.access_token, refreshToken: null, idToken: null });
+  });
+
+  it("counts as absent in another account, also if the same letters are split differently", () => {
+    for (const key of [{ provider: "gitlab" }, { provider: "githu", providerAccountId: `b${row.providerAccountId}` }])
+      expect(tokens.open({ ...row, ...key })).toBeNull();
+    expect(tokens.open({ ...row, providerAccountId: `${row.providerAccountId}0` })).toBeNull();
+  });
+
+  it("each encryption of a token is another", () => {
+    expect(tokens.seal(ACCOUNT).access_token).not.toBe(sealed);
+  });
+
+  it("a token can be read while its secret is listed", () => {
+    const newer = "aT5wQz8nXk3LbV7cRj2mYs9dHg4fPe6u";
+    const warn = (message: string) => warnings.push(message);
+    expect(sealedTokens([newer], warn).open(row)).toBeNull();
+    const both = sealedTokens([newer, SECRET], warn);
+    expect(both.open(row)?.accessToken).toBe(ACCOUNT.access_token);
+    expect(tokens.open({ ...row, ...both.seal(ACCOUNT) })).toBeNull();
+  });
+
+  it("a token that cannot be decrypted causes one warning, without the value", () => {
+    for (let time = 0; time < 3; time++) tokens.open({ ...row, access_token: `v1.${"A".repeat(91)}` });
+    expect(warnings).toEqual([expect.stringMatching(/access_token of github opens with no secret/)]);
+    expect(warnings[0]).not.toContain("AAAA");
+  });
+
+  it("a refresh token is kept if the provider sends no new one", () => {
+    const { refresh_token, ...account } = ACCOUNT;
+    expect(refresh_token).toBe("ghr_4f2a9c7e1b");
+    const later = { ...row, ...tokens.seal(account, row.refresh_token) };
+    expect(tokens.open(later)?.refreshToken).toBe(refresh_token);
+    expect(tokens.seal(account, "v1.x").refresh_token).toBeNull();
+  });
+
+  it.each([
+    ["a fraction", 1_900_000_000.75, 1_900_000_000],
+    ["beyond what the column holds", 9_000_000_000, 2 ** 31 - 1],
+    ["a text", "2030-01-01", null],
+    ["before time began", -5, null],
+  ])("a token is stored although the provider says %s about its expiry", (_what, expires_at, stored) => {
+    const later = { ...row, ...tokens.seal({ ...ACCOUNT, expires_at } as Account) };
+    expect(later.expires_at).toBe(stored);
+    expect(tokens.open(later)?.expiresAt).toEqual(stored === null ? null : new Date(stored * 1000));
+  });
+});
