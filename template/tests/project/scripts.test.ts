@@ -14,7 +14,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { generateClients } from "database-engines/tools";
+import { describe, expect, it, vi } from "vitest";
+import { project } from "../../../scripts/database/project.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 
 const FILE = "tests/lib/url.test.ts";
@@ -119,6 +121,19 @@ describe("a script", () => {
     });
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain('There is no step "none".');
+  });
+
+  // Where one reports, its maker's "check-point" keeps a name for this machine in the home.
+  it("Prisma's commands, the one that generates the clients too, report nothing to its makers", () => {
+    const [home, generated] = [temporaryFolder(), temporaryFolder()];
+    const env = { HOME: home, USERPROFILE: home, LOCALAPPDATA: home, XDG_CACHE_HOME: "", CHECKPOINT_DISABLE: "" };
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    generateClients({ ...project, generated });
+    const debug = ["node_modules/prisma/build/index.js", "debug", "--schema", join(generated, "sqlite.prisma")];
+    expect(spawnSync(process.execPath, debug)).toMatchObject({ status: 0 });
+    vi.unstubAllEnvs();
+    const kept = readdirSync(home, { recursive: true, encoding: "utf8" });
+    expect(kept.filter((path) => path.includes("checkpoint"))).toEqual([]);
   });
 });
 
