@@ -65,9 +65,9 @@ function isOther(range, wanted) {
  *
  * @param {import("./application.mjs").Workspace} workspace
  * @param {Record<string, string>} wanted
- * @param {Record<string, unknown>} example that of rolldown is for fewer packages only
+ * @param {Record<string, unknown>} example
  */
-function npmSettings({ path, overrides }, wanted, { rolldown: _, ...example }) {
+function npmSettings({ path, overrides }, wanted, example) {
   const missing = Object.entries(example).filter(([name]) => !(name in overrides));
   if (missing.length === 0) return [];
   // "$name" is the range in the same package.json, and a workspace's own names none of them.

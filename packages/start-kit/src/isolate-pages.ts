@@ -1,6 +1,6 @@
 // Each request has its own page, so what a page writes and reads is its own, also after it has waited for something.
 //
-// Upstream: solid-js 1.9.19, dist/server.js: `sharedConfig.context`, the page that is rendered, is one variable for all
+// Upstream: solid-js 1.9.20, dist/server.js: `sharedConfig.context`, the page that is rendered, is one variable for all
 // requests. While a page waits for its data, other pages put theirs there. What the first page then reads by
 // `createAsync` or `createResource` is the other visitor's, and @solidjs/router 1.0.0, data/query.ts, writes the answer
 // to another request's query into the first visitor's HTML.

@@ -6,7 +6,8 @@ import { expect, it } from "vitest";
 import { PUBLIC_FILES } from "../../../scripts/dev/public-files.ts";
 
 const config = await resolveConfig({ configFile: false, server: { fs: { allow: PUBLIC_FILES } } }, "serve");
-const isServed = (file: string) => isFileLoadingAllowed(config, join(process.cwd(), file));
+const environment = { ...config, consumer: "client", isBundled: false } as const;
+const isServed = (file: string) => isFileLoadingAllowed(environment, join(process.cwd(), file));
 
 it.each([
   ...[

@@ -46,6 +46,81 @@ describe("the lockfile", () => {
   });
 });
 
+type Ranges = Readonly<Record<string, string>>;
+type Overrides = { [name: string]: string | Overrides };
+
+/** What a package or a folder asks for. */
+interface Asking {
+  dependencies?: Ranges;
+  devDependencies?: Ranges;
+  peerDependencies?: Ranges;
+  optionalDependencies?: Ranges;
+}
+
+/** @returns the names of the packages whose version an `overrides` of npm's decides */
+const overridden = (overrides: Overrides): string[] =>
+  Object.entries(overrides).flatMap(([name, version]) => (typeof version === "string" ? name : overridden(version)));
+
+/** @returns each package that is asked for in another version than it has: its name, by what, and the range */
+function overruled(packages: Record<string, Package & Asking>) {
+  return Object.entries(packages).flatMap(([path, asking]) => {
+    const { dependencies, devDependencies, peerDependencies, optionalDependencies } = asking;
+    const ranges = { ...peerDependencies, ...devDependencies, ...dependencies, ...optionalDependencies };
+    return Object.entries(ranges)
+      .map(([name, range]) => ({ name, range, by: path.replace(/^.*node_modules\//, "") }))
+      .filter(({ name, range }) => {
+        const { version } = installedFor(path, name, packages) ?? {};
+        return version && validRange(range) && !satisfies(version, range, { includePrerelease: true });
+      });
+  });
+}
+
+/** Looks for a package as Node does: beside the asking one's code, then in each folder above. */
+function installedFor(path: string, name: string, packages: Record<string, Package>): Package | undefined {
+  const found = packages[join(path, "node_modules", name)];
+  return found || path === "" ? found : installedFor(join(path, "..").replace(/^\.$/, ""), name, packages);
+}
+
+describe("an override", () => {
+  const manifests = ownFiles().filter((file) => file.endsWith("package.json"));
+  const read = (file: string) => JSON.parse(readFileSync(file, "utf8"));
+  const reasons = readFileSync("docs/decisions.md", "utf8")
+    .replaceAll("\\|", "|")
+    .split("\n")
+    .filter((line) => line.includes("by `overrides`"));
+
+  it("docs/decisions.md names each override with the range that it overrules, and why", () => {
+    const found = overruled(lockfile.packages);
+    expect([...new Set(found.map(({ name }) => name))].sort()).toEqual(
+      overridden(read("package.json").overrides).sort(),
+    );
+    for (const { name, by, range } of found)
+      expect(
+        reasons.filter((line) => [name, by, range].every((text) => line.includes(`\`${text}\``))),
+        `${by} asks for ${name} ${range}, and gets another`,
+      ).toHaveLength(1);
+  });
+
+  it("an override in another folder overrules a range, too", () => {
+    const others = manifests.filter((file) => file !== "package.json" && read(file).overrides);
+    expect(others.length).toBeGreaterThan(3);
+    for (const file of others) {
+      const own = join(file, "../package-lock.json");
+      const { packages } = existsSync(own) ? read(own) : lockfile;
+      const needed = overruled(packages).map(({ name }) => name);
+      expect(needed, file).toEqual(expect.arrayContaining(overridden(read(file).overrides)));
+    }
+  });
+
+  it("a version outside of a range that is asked for is found, also of a package deep in the tree", () => {
+    const rolldown = { "node_modules/vite": { version: "8.4.0", dependencies: { rolldown: "~1.3.2" } } };
+    const at = (path: string, version: string) => overruled({ ...rolldown, [path]: { version } });
+    expect(at("node_modules/rolldown", "1.2.19")).toEqual([{ name: "rolldown", by: "vite", range: "~1.3.2" }]);
+    expect(at("node_modules/vite/node_modules/rolldown", "1.2.19")).toHaveLength(1);
+    expect(at("node_modules/rolldown", "1.3.3")).toEqual([]);
+  });
+});
+
 /** The rows of template/advisories.md, which list several ranges with commas. */
 const ADVISORIES = [
   ...readFileSync("template/advisories.md", "utf8").matchAll(/^\| (\S+) \| (.*\d.*) \| (.*) \|$/gm),
