@@ -5,6 +5,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { nitro } from "nitro/vite";
 import { startKit } from "start-kit";
 import { defineConfig } from "vite";
+import { licences, traceOpts } from "./scripts/licences.ts";
 import { presetWithNode } from "./scripts/nitro-preset.ts";
 import { smallIcons } from "./scripts/small-icons.ts";
 import { staticHeaders } from "./scripts/static-headers.ts";
@@ -46,11 +47,13 @@ export default defineConfig(async ({ command }) => {
       }),
       tailwindcss(),
       smallIcons(),
+      licences(),
       nitro({
         modules: [presetWithNode],
         plugins: ["./src/server/start.ts"],
         errorHandler: "./src/server/middleware/last-resort.ts",
         routeRules: staticHeaders(),
+        traceOpts,
         // The server is one file. Of a hundred and fifty, Node would find, read and link each by itself.
         inlineDynamicImports: true,
         // Ahead of time, so that no request waits for it.

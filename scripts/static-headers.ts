@@ -3,6 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { STATIC_HEADERS } from "../src/server/http/security-headers.ts";
+import { LICENCES } from "./licences.ts";
 
 const PUBLIC_FILES_MAX_AGE_SECONDS = 60 * 60;
 
@@ -16,6 +17,6 @@ export function staticHeaders() {
   const publicHeaders = { ...STATIC_HEADERS, "cache-control": `public, max-age=${PUBLIC_FILES_MAX_AGE_SECONDS}` };
   return Object.fromEntries([
     ["/_build/**", { headers: STATIC_HEADERS }],
-    ...paths.map((path) => [path, { headers: publicHeaders }]),
+    ...[...paths, `/${LICENCES}`].map((path) => [path, { headers: publicHeaders }]),
   ]);
 }

@@ -42,6 +42,27 @@ test("the home page loads no code for passkeys, and no settings that no module o
   );
 });
 
+test("the build holds the licence of each package in it, and visitors can read those of their files", async ({
+  app,
+}) => {
+  const read = (path: string) => readFileSync(join(".output/server", path), "utf8");
+  const answer = await fetch(`${app.origin}/licences.txt`);
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  const visitors = await answer.text();
+  const server = read("licences.txt") + read("pages-licences.txt");
+  const bundled = [
+    { text: visitors, names: ["solid-js", "@solidjs/router", "@solidjs/start"] },
+    { text: server, names: ["@auth/core", "nodemailer", "solid-js", "@solidjs/router", "pg", "nitro"] },
+  ];
+  for (const { text, names } of bundled)
+    for (const name of names)
+      expect(text.split(`\n## ${name} - `)[1]?.split("\n## ")[0], name).toMatch(
+        /Permission (is hereby granted|to use)/,
+      );
+  for (const name of ["better-sqlite3", "@prisma/client"])
+    expect(read(`node_modules/${name}/LICENSE`)).toEqual(readFileSync(`node_modules/${name}/LICENSE`, "utf8"));
+});
+
 /**
  * How many requests a page takes, and how many kilobytes of scripts and data: opened first, with its document and
  * stylesheet; and by a navigation, with what calls the server, which the first call of a visit loads.
