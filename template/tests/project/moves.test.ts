@@ -33,11 +33,17 @@ const MOVES: [title: string, names: string[]][] = [
 /** One by one, each of them that is not above. */
 const OTHERS = NAMED.filter((name) => !MOVES.some(([title]) => title === name));
 
+const NEXT_MAJORS: [name: string, needs: string][] = [
+  ["solid-js", 'solid-js@"^1.9.19" from start-kit'],
+  ["@solidjs/router", '@solidjs/router@"^1.0.0" from start-kit'],
+  ["prisma", 'prisma@"^7.10.0" from database-engines'],
+];
+
 let registry: Peer;
 let cache: string;
 
 beforeAll(async () => {
-  registry = await serveRegistry(["prisma"]);
+  registry = await serveRegistry(NEXT_MAJORS.map(([name]) => name));
   cache = temporaryFolder();
 });
 afterAll(() => registry.close());
@@ -53,12 +59,15 @@ it.each(isNight ? [...MOVES, ...OTHERS.map((name): [string, string[]] => [name, 
   },
 );
 
-it("prisma@latest, which is the next major version, is refused with the package that needs this one", async () => {
-  const refusal = npmInstall(copyOfManifests(), "prisma@latest");
-  await expect(refusal).rejects.toThrow(
-    /ERESOLVE[\s\S]*prisma@8\.0\.0[\s\S]*prisma@"\^7\.10\.0" from database-engines/,
-  );
-});
+it.each(NEXT_MAJORS)(
+  "%s@latest, the next major version, is refused with the package that needs this one",
+  async (name, needs) => {
+    const refusal = npmInstall(copyOfManifests(), `${name}@latest`);
+    await expect(refusal).rejects.toThrow(/ERESOLVE/);
+    await expect(refusal).rejects.toThrow(`${name}@${Number.parseInt(nextOf(name), 10) + 1}.0.0`);
+    await expect(refusal).rejects.toThrow(needs);
+  },
+);
 
 function nextOf(name: string): string {
   return nextVersion(before.packages[`node_modules/${name}`]?.version ?? "");

@@ -201,7 +201,9 @@ describe("a workflow", () => {
     const ignored = readFileSync(".github/dependabot.yml", "utf8").matchAll(
       /dependency-name: "?([^"\n]+)"?\n +update-types: \["version-update:semver-major"\]/g,
     );
-    expect([...ignored].map(([, name]) => name)).toEqual(expect.arrayContaining(["prisma", "@prisma/*"]));
+    expect([...ignored].map(([, name]) => name)).toEqual(
+      expect.arrayContaining(["solid-js", "@solidjs/*", "prisma", "@prisma/*"]),
+    );
   });
 });
 
