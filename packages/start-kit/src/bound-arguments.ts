@@ -13,6 +13,7 @@
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
 const READ = "(await deserializeFromJSONString(args))";
@@ -33,8 +34,12 @@ export function boundArguments(): Plugin {
         const [text, changed] = HANDLER.test(id) ? [READ, EITHER] : [LOCATION, ESCAPED];
         if (code.includes(text)) return edited(new MagicString(code).replace(text, () => changed));
         this.warn(
-          `start-kit: boundArguments: "${text}" is not there any more. A form whose action is bound to arguments, or ` +
-            "leads to a path with letters beyond ASCII, may fail.",
+          changedUpstream(
+            "boundArguments",
+            `"${text}" is not there any more. A form whose action is bound to arguments, or leads to a path with ` +
+              "letters beyond ASCII, may fail.",
+            HANDLER.test(id) ? "@solidjs/start" : "@solidjs/router",
+          ),
         );
       },
     },

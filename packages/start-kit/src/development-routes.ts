@@ -8,6 +8,7 @@
 // It can go: when both work without it.
 
 import type { Plugin } from "vite";
+import { changedUpstream } from "./tested-versions.ts";
 
 /** SolidStart's routers: one for the server, one for the browser. */
 interface FileRouter extends EventTarget {
@@ -16,7 +17,7 @@ interface FileRouter extends EventTarget {
   getRoutes(): Promise<unknown>;
 }
 
-const shared = globalThis as typeof globalThis & { ROUTERS: Record<"client" | "ssr", FileRouter> };
+const shared = globalThis as typeof globalThis & { ROUTERS?: Record<"client" | "ssr", FileRouter> };
 
 /** The parse errors, by file. */
 const faults = new Map<string, string>();
@@ -26,7 +27,13 @@ export function developmentRoutes(): Plugin {
     name: "development-routes",
     apply: "serve",
     enforce: "pre",
-    configResolved: () => Object.values(shared.ROUTERS).forEach(keepBrokenRoutes),
+    configResolved({ logger }) {
+      if (shared.ROUTERS) Object.values(shared.ROUTERS).forEach(keepBrokenRoutes);
+      else
+        logger.warn(
+          changedUpstream("developmentRoutes", "SolidStart keeps its routes elsewhere. A new page needs a restart."),
+        );
+    },
     load(id) {
       const fault = faults.get(id.replace(/\?.*$/, ""));
       // The page fails when it renders, as other pages do: while the server reloads, nothing might wait for a module
@@ -35,8 +42,9 @@ export function developmentRoutes(): Plugin {
       if (fault) return `export default function Broken() { throw ${thrown}; }`;
     },
     async configureServer({ environments: { ssr } }) {
-      await shared.ROUTERS.ssr.getRoutes();
-      shared.ROUTERS.ssr.addEventListener("reload", (event) => {
+      const router = shared.ROUTERS?.ssr;
+      await router?.getRoutes();
+      router?.addEventListener("reload", (event) => {
         if ((event as CustomEvent<{ type: string }>).detail.type === "update") return;
         const routes = ssr?.moduleGraph.getModuleById("solid-start:routes");
         if (routes) ssr?.moduleGraph.invalidateModule(routes);

@@ -8,6 +8,7 @@
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 /** The module with SolidStart's list of routes, whose pages are loaded by functions. */
 const ROUTES = /^solid-start:routes$/;
@@ -21,7 +22,12 @@ export function failingPages(): Plugin {
       filter: { id: ROUTES },
       handler(written) {
         if (!written.includes(LIST))
-          return this.warn("start-kit: failing-pages: SolidStart writes its list of routes in another way.");
+          return this.warn(
+            changedUpstream(
+              "failingPages",
+              "SolidStart writes its list of routes in another way. A page that fails to load is never answered.",
+            ),
+          );
         const text = new MagicString(written).replace(LIST, "const $routes = ");
         return edited(text.append(CODE));
       },

@@ -8,6 +8,7 @@
 // It can go: when both look at a module's text first, or with SolidStart for Solid 2, whose compiler is not Babel.
 
 import type { Plugin } from "vite";
+import { changedUpstream } from "./tested-versions.ts";
 
 /** What a module's text has if the plugin changes it. JSX has an end, and a type argument has none. */
 const NEEDED: Record<string, (code: string, path: string) => boolean> = {
@@ -22,7 +23,7 @@ export function fewerPasses(): Plugin {
       for (const [name, isNeeded] of Object.entries(NEEDED)) {
         const plugin = plugins.find((each) => each.name === name);
         if (!leaveOut(plugin, isNeeded))
-          logger.warn(`start-kit: fewerPasses: there is no plugin "${name}" any more. Builds may take longer.`);
+          logger.warn(changedUpstream("fewerPasses", `There is no plugin "${name}" any more. Builds may take longer.`));
       }
     },
   };

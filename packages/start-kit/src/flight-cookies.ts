@@ -11,6 +11,7 @@
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
 const DECODED = /headers\.append\("cookie", `\$\{key\}=\$\{value\}`\)/;
@@ -34,8 +35,11 @@ export function flightCookies(): Plugin {
         const text = new MagicString(code).replace(DECODED, ENCODED).replace(PARSED, KEPT);
         if (DECODED.test(code) && PARSED.test(code)) return edited(text);
         this.warn(
-          "start-kit: flightCookies: @solidjs/start makes the cookies of a single flight in another way. " +
-            "Set `singleFlight={false}` until they are known to be encoded.",
+          changedUpstream(
+            "flightCookies",
+            "@solidjs/start makes the cookies of a single flight in another way. Set `singleFlight={false}` until they are " +
+              "known to be encoded.",
+          ),
         );
       },
     },

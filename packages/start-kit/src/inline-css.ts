@@ -10,6 +10,7 @@
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
 const RESULT = "return await stream;";
@@ -47,7 +48,9 @@ export function inlineCss(): Plugin {
     },
     buildEnd() {
       if (this.environment.name === "ssr" && !isFound)
-        this.warn("start-kit: inlineCss: @solidjs/start returns a page in another way. First visits paint later.");
+        this.warn(
+          changedUpstream("inlineCss", "@solidjs/start returns a page in another way. First visits paint later."),
+        );
     },
   };
 }

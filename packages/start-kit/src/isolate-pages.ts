@@ -11,12 +11,18 @@
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
 /** It renders the next page's data along with the result of an action. */
 const FLIGHT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
 /** Where a module begins a page. */
 const RENDER = /\b(renderToStream|renderToString)\(\(\) => \{/g;
+const REFUSAL = changedUpstream(
+  "isolatePages",
+  "@solidjs/start renders pages in another way. Until it is known that no visitor gets the data of another, build with " +
+    "the version before. `isolatePages: false` builds nevertheless.",
+);
 /** How the first has Solid's page, and a request's event. */
 const KNOWN = ['import { sharedConfig } from "solid-js";', "sharedConfig.context.event = context;", "decorateHandler("];
 
@@ -59,6 +65,7 @@ Object.defineProperty(sharedConfig, "context", {
 `;
 
 export function isolatePages(): Plugin {
+  const left = new Set([HANDLER, FLIGHT]);
   return {
     name: "isolate-pages",
     applyToEnvironment: ({ name }) => name === "ssr",
@@ -66,13 +73,14 @@ export function isolatePages(): Plugin {
       filter: { id: [HANDLER, FLIGHT] },
       handler(code, id) {
         const text = new MagicString(code).replace(RENDER, "$inPage($1)(() => {");
-        if (FLIGHT.test(id)) return edited(text.prepend('import { $inPage } from "../server/handler.js";'));
-        if (KNOWN.every((known) => code.includes(known))) return edited(text.append(CODE));
-        this.error(
-          "start-kit: isolatePages: @solidjs/start renders pages in another way. Until it is known that no visitor " +
-            "gets the data of another, build with the version before. `isolatePages: false` builds nevertheless.",
-        );
+        const isFlight = FLIGHT.test(id);
+        if (!text.hasChanged() || !(isFlight || KNOWN.every((known) => code.includes(known)))) this.error(REFUSAL);
+        left.delete(isFlight ? FLIGHT : HANDLER);
+        return edited(isFlight ? text.prepend('import { $inPage } from "../server/handler.js";') : text.append(CODE));
       },
+    },
+    buildEnd(error) {
+      if (!error && this.environment.mode === "build" && left.size > 0) this.error(REFUSAL);
     },
   };
 }

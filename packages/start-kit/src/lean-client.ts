@@ -13,6 +13,7 @@ import { isDeepStrictEqual } from "node:util";
 import MagicString from "magic-string";
 import { normalizePath, type Plugin, type Rolldown } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 /** Modules that SolidStart imports and the browser never calls: the toolbar of development, and response headers. */
 const UNUSED: Record<string, string> = {
@@ -137,8 +138,10 @@ export function leanClient({ chunks, apart, settings }: LeanClientOptions): Plug
     buildEnd() {
       for (const source of unmatched)
         this.warn(
-          `start-kit: leanClient: @solidjs/start does not use "${source}" as before. ` +
-            "The browser loads more than before.",
+          changedUpstream(
+            "leanClient",
+            `@solidjs/start does not use "${source}" as before. The browser loads more than before.`,
+          ),
         );
     },
   };

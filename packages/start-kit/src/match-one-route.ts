@@ -9,6 +9,7 @@
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
 const ALL = "routes: createRoutes(),";
@@ -22,7 +23,10 @@ export function matchOneRoute(): Plugin {
       handler(code) {
         if (!code.includes(ALL))
           return this.warn(
-            "start-kit: matchOneRoute: SolidStart hands its routes over in another way. Pages are slower than before.",
+            changedUpstream(
+              "matchOneRoute",
+              "SolidStart hands its routes over in another way. Pages are slower than before.",
+            ),
           );
         const own = "routes: $ownRoute($allRoutes(), $pathIn(ctx.request.url)),";
         return edited(new MagicString(code).replace(ALL, own).append(OWN_ROUTE));

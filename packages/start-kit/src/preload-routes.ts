@@ -10,6 +10,7 @@
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 const ENTRY = /[\\/]src[\\/]entry-server\.[jt]sx$/;
 /** Nitro's module that knows the application, and its module that answers with it: the first request imports both. */
@@ -34,7 +35,11 @@ export function preloadRoutes(): Plugin {
         else text.replace(START, `await import("${RENDERER}");\n${START}`);
         if (text.hasChanged()) return edited(text);
         this.warn(
-          "start-kit: preloadRoutes: Nitro loads the application in another way. The first visitor waits for it.",
+          changedUpstream(
+            "preloadRoutes",
+            "Nitro loads the application in another way. The first visitor waits for it.",
+            "nitro",
+          ),
         );
       },
     },

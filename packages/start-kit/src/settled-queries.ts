@@ -18,6 +18,7 @@
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
 const RENDERING = 'const mode = resolvedOptions.mode || "stream";';
@@ -131,7 +132,13 @@ export function settledQueries(): Plugin {
       handler(code, id) {
         const { inserts = [], more = "" } = CHANGES.find(({ file }) => file.test(id)) ?? {};
         if (inserts.some(([before]) => !code.includes(before)))
-          return this.warn("start-kit: settledQueries: pages read data in another way. They are slower than before.");
+          return this.warn(
+            changedUpstream(
+              "settledQueries",
+              "Pages read data in another way. They are slower than before.",
+              "@solidjs/router",
+            ),
+          );
         const text = new MagicString(code).append(more);
         for (const [before, inserted] of inserts)
           for (let at = code.indexOf(before); at >= 0; at = code.indexOf(before, at + 1)) text.appendLeft(at, inserted);

@@ -21,6 +21,7 @@
 import MagicString from "magic-string";
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 interface Range {
   start: number;
@@ -178,7 +179,13 @@ export function shortLived({ development = false }: { development?: boolean } = 
     closeBundle() {
       const missing = [...(unmatched[this.environment.name] ?? [])].join(", ");
       if (missing)
-        this.warn(`start-kit: shortLived finds nothing to replace any more: ${missing}. Pages are slower than before.`);
+        this.warn(
+          changedUpstream(
+            "shortLived",
+            `There is nothing to replace any more: ${missing}. Pages are slower than before.`,
+            "solid-js",
+          ),
+        );
     },
   };
 }

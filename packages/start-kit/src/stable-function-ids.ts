@@ -13,6 +13,7 @@ import { relative } from "node:path";
 import MagicString from "magic-string";
 import { normalizePath, type Plugin, type ResolvedConfig } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 /** SolidStart's plugin that decides whether ids have the function's name. It gives them one in development only. */
 const SETUP = "solid-start:server-functions/setup";
@@ -38,7 +39,13 @@ export function stableFunctionIds(): Plugin {
       const configure = typeof setup === "function" ? setup : setup?.handler;
       // The compiler reads nothing else of it.
       if (configure) configure.call(this as never, { ...config, mode: "named" });
-      else this.warn("start-kit: stableFunctionIds: SolidStart names server functions in another way.");
+      else
+        this.warn(
+          changedUpstream(
+            "stableFunctionIds",
+            "SolidStart names server functions in another way. Their ids may change with each build.",
+          ),
+        );
     },
     // This plugin runs after SolidStart's own, which is among the first.
     transform: {

@@ -8,10 +8,26 @@ import { pathToFileURL } from "node:url";
 import type { Plugin } from "vite";
 
 /** The versions with which the tests of each part have passed. */
-export const TESTED_VERSIONS: Readonly<Record<string, string>> = {
+export const TESTED_VERSIONS = {
   "@solidjs/start": "2.0.5",
   nitro: "3.0.260903-beta",
 };
+
+/** The packages whose code the parts change. */
+const CHANGED = { ...TESTED_VERSIONS, "@solidjs/router": "1.0.0", "solid-js": "1.9.19" };
+
+/**
+ * What a part says in a build whose packages have other code than it changes.
+ *
+ * @param part its name, by which it can be turned off
+ * @param problem what it looks for in vain, and what follows: two sentences
+ * @param name the package whose code it is
+ * @returns the problem, with the release that the part knows and the place that says what to do
+ */
+export function changedUpstream(part: string, problem: string, name: keyof typeof CHANGED = "@solidjs/start"): string {
+  const known = `It knows ${name} ${CHANGED[name]}.`;
+  return `start-kit: ${part}: ${problem} ${known} What to do: packages/start-kit/README.md, "Other versions".`;
+}
 
 export function testedVersions(): Plugin {
   let root = "";

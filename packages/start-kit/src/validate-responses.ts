@@ -11,6 +11,7 @@
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 const CLIENT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]client\.js$/;
 /** Redirects have been returned before it. */
@@ -40,8 +41,11 @@ export function validateResponses(): Plugin {
     buildEnd() {
       if (!isMatched)
         this.warn(
-          "start-kit: validateResponses: @solidjs/start has another way to call server functions. " +
-            "An answer that is not theirs counts as undefined, and one that is cut never ends.",
+          changedUpstream(
+            "validateResponses",
+            "@solidjs/start has another way to call server functions. An answer that is not theirs counts as undefined, and " +
+              "one that is cut never ends.",
+          ),
         );
     },
   };

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import MagicString from "magic-string";
 import type { Plugin } from "vite";
 import { edited } from "./edited.ts";
+import { changedUpstream } from "./tested-versions.ts";
 
 const CLIENT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]client\.js$/;
 const SENT = `"X-Server-Instance": instance`;
@@ -47,8 +48,11 @@ export function versionSkew(): Plugin {
     buildEnd() {
       if (isMatched || this.environment.name !== "client") return;
       this.warn(
-        "start-kit: versionSkew: @solidjs/start has another way to call server functions. " +
-          "A page that stays open over a deployment does not notice it.",
+        changedUpstream(
+          "versionSkew",
+          "@solidjs/start has another way to call server functions. A page that stays open over a deployment does not " +
+            "notice it.",
+        ),
       );
     },
   };
