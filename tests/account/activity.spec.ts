@@ -1,10 +1,14 @@
 // "Recent activity" on the account page.
 
+import { activityText } from "../../src/messages/activity.ts";
+import { Client, textsOf } from "../support/client.ts";
 import {
   expect,
   expectNotice,
   insertAccount,
   insertEvent,
+  insertSession,
+  newClient,
   newEmail,
   pressAndConfirm,
   rows,
@@ -37,6 +41,16 @@ test("a sign-in, with its method and its device, and what happens after it are l
   await expect(list.first()).toContainText("Data downloaded");
   const stored = rows(app, "SecurityEvent", "userId", String(user?.id));
   expect(JSON.stringify(stored)).not.toContain(email);
+});
+
+test("each event has its own words in the list (tests/account/acts.test.ts has what causes it)", async ({ app }) => {
+  const { id, sessionToken } = await insertSession(app);
+  for (const event of Object.keys(activityText.events)) insertEvent(app, id, event);
+  const client = new Client(app.origin, newClient());
+  client.cookies.set("authjs.session-token", sessionToken);
+  const items = textsOf(await client.open("/account"), "li");
+  for (const words of Object.values(activityText.events))
+    expect(items.filter((item) => item.startsWith(`${words}Unknown device`))).toHaveLength(1);
 });
 
 for (const javaScriptEnabled of [true, false])

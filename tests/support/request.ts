@@ -30,3 +30,15 @@ export async function inRequest<T>(
   const event = { request, clientAddress, response: { headers: new Headers() }, locals: {} } as unknown as RequestEvent;
   return provideRequestEvent(event, async () => computeContext({ req: request } as never, run as never) as Promise<T>);
 }
+
+/** Presses a button of a form, which the page's router sends. @param cookie the `Cookie` header */
+export async function press<Form>(
+  cookie: string,
+  action: (form: Form) => unknown,
+  fields: Record<string, string> = {},
+): Promise<unknown> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const headers = { cookie, "x-server-instance": "server-fn:0" };
+  return inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), () => action(form as Form));
+}

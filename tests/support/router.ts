@@ -1,5 +1,6 @@
 // Replaces `@solidjs/router`, whose components need a bundler for the server: its functions for data.
 
-export { action } from "../../node_modules/@solidjs/router/dist/data/action.js";
+/** The function itself, as the server calls it. The router's action belongs to a page. */
+export const action = <Action>(run: Action) => run;
 export { query } from "../../node_modules/@solidjs/router/dist/data/query.js";
 export { json, redirect } from "../../node_modules/@solidjs/router/dist/data/response.js";

@@ -55,3 +55,15 @@ it("a mail about a new browser comes, however many notices of another kind there
   await notifyUser(ada, "New sign-in", `${ORIGIN}/account`, {}, "newBrowserMails");
   expect(mailbox.mails.at(-1)?.subject).toContain("New sign-in");
 });
+
+it("a mail names the device that sent the request, cut to 60 characters, and an unknown one as that", async () => {
+  const { sendSecurityMail } = await import("~/server/mail");
+  const from = async (userAgent: string) => {
+    const request = new Request(ORIGIN, { headers: { "user-agent": userAgent } });
+    await inRequest(request, () => sendSecurityMail("ada@example.com", "A passkey was added", ORIGIN));
+    return mailbox.mails.at(-1)?.text?.match(/, from (.*?)\. If/)?.[1];
+  };
+  expect(await from("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe("Firefox on Linux");
+  expect(await from(`${"x".repeat(61)}/1.0 (y)`)).toBe("x".repeat(60));
+  expect(await from("")).toBe("an unknown device");
+});

@@ -1,0 +1,94 @@
+// Each thing that happens to an account is told to those whom it concerns, and to no others.
+
+import { beforeEach, expect, it, vi } from "vitest";
+import { linkMails, securityMailTitles } from "~/messages/mail";
+import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox";
+import { type Database, openDatabase } from "../support/adapter";
+import { useApplication } from "../support/request";
+import { ACTS, type Act, isThere, type MailName, OTHER, sessionOf, TAKEN } from "./acts";
+
+const EMAIL = "ada@example.com";
+const PASSKEY = { credentialPublicKey: "k", counter: 0, credentialDeviceType: "x", credentialBackedUp: true };
+
+let database: Database;
+let mailbox: Mailbox;
+let logged: string[];
+
+beforeEach(async () => {
+  database = await openDatabase();
+  mailbox = await openMailbox();
+  useApplication(database, {
+    EMAIL_SERVER: mailbox.url,
+    EMAIL_FROM: "from@example.com",
+    AUTH_GITHUB_ID: "id",
+    AUTH_GITHUB_SECRET: "secret",
+    LOG_LEVEL: "info",
+  });
+  logged = [];
+  for (const level of ["info", "warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation((line) => void logged.push(line));
+  return async () => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    await mailbox.close();
+  };
+});
+
+/** A user with methods of each kind does it. @returns what came of it */
+async function outcomeOf({ happens }: Act, emailVerified: Date | null) {
+  const { prisma } = database;
+  const passkeys = ["first", "second"].map((id) => ({ credentialID: id, providerAccountId: id, ...PASSKEY }));
+  const user = await prisma.user.create({
+    data: {
+      email: EMAIL,
+      emailVerified,
+      authenticators: { create: passkeys },
+      accounts: { create: { type: "oauth", provider: "github", providerAccountId: "1" } },
+    },
+  });
+  await prisma.user.create({ data: { email: TAKEN, emailVerified: new Date() } });
+  await happens({ database, mailbox, user, cookie: await sessionOf({ database, user }) });
+  const rows = await prisma.securityEvent.findMany({ where: { userId: user.id }, orderBy: { createdAt: "asc" } });
+  // "sweep" is the server's own.
+  const limits = await prisma.rateLimit.findMany({ where: { NOT: { key: { startsWith: "sweep" } } } });
+  return {
+    id: user.id,
+    events: rows.map(({ event }) => event),
+    mails: mailbox.mails.map(({ to, subject }) => [to?.[0]?.address, subject?.split(" · ")[0]]),
+    limits: limits.map(({ key }) => key.split(":")[0]),
+  };
+}
+
+/** The mails' titles. */
+const titles = (names: MailName[] = []) =>
+  names.map((name) => {
+    if (name in linkMails) return linkMails[name as "newEmail"]("localhost:3000", "").title;
+    const title = securityMailTitles[name as keyof typeof securityMailTitles];
+    return typeof title === "string" ? title : title("GitHub");
+  });
+
+/** The acts of users with a verified address, or of others. */
+const actsOf = (others: Act["only"]) => Object.entries(ACTS).filter(([, act]) => isThere(act) && act.only !== others);
+
+/** The mails to the address that the act names. */
+const mailsToOthers = ({ others }: Act) =>
+  titles(others).map((title) => [others?.includes("emailTaken") ? TAKEN : OTHER, title]);
+
+it.each(actsOf("unverified"))("%s is logged, listed, mailed and counted as the table says", async (_, act) => {
+  const { event, logged: line = event, own, spends = [] } = act;
+  const outcome = await outcomeOf(act, new Date());
+  expect(outcome.events.at(-1)).toBe(event);
+  if (line) expect(logged.join("\n")).toMatch(new RegExp(`auth: ${line} user=${outcome.id}`));
+  expect(outcome.mails.toSorted()).toEqual(
+    [...titles(own).map((title) => [EMAIL, title]), ...mailsToOthers(act)].sort(),
+  );
+  expect(outcome.limits.toSorted()).toEqual(spends.toSorted());
+});
+
+it.each(actsOf("verified"))("%s mails no address that was never verified", async (_, act) => {
+  const outcome = await outcomeOf(act, null);
+  expect(outcome.events.at(-1)).toBe(act.event);
+  // A link to prove one's own address is asked for.
+  const own = act.only === "unverified" ? [[EMAIL, ...titles(["newEmail"])]] : [];
+  expect(outcome.mails).toEqual([...own, ...mailsToOthers(act)]);
+});
