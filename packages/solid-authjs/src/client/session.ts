@@ -26,25 +26,27 @@ export function useSession(): Accessor<Session | null | undefined> {
 let readings = 0;
 
 /**
- * Reads the session again if it is in use. If the request fails, or another one has begun meanwhile, the known session
- * stays.
+ * Reads the session again. If the request fails, or another one has begun meanwhile, the known session stays.
+ *
+ * @returns what the server says; undefined if the request fails
  */
-export async function reloadSession(): Promise<void> {
+async function readSession(): Promise<Session | null | undefined> {
   readings += 1;
   const reading = readings;
-  const current = isInUse ? await fetchSession().catch(() => undefined) : undefined;
-  if (current !== undefined && reading === readings) setSession(current);
+  const current = await getJson<Session | null>("session").catch(() => undefined);
+  if (isInUse && current !== undefined && reading === readings) setSession(current);
+  return current;
+}
+
+/** Reads the session again if it is in use. */
+export async function reloadSession(): Promise<void> {
+  if (isInUse) await readSession();
 }
 
 /** Tells this tab and the others who is signed in now, if the server says so: a sign-in stands without it. */
 export async function broadcastSession(): Promise<void> {
-  const current = await fetchSession().catch(() => undefined);
+  const current = await readSession();
   if (current === undefined) return;
   // By default a session has no id: another tab must not take it for a sign-out.
   announceSession(current?.user ? (current.user.id ?? current.user.email ?? "") : null);
-  if (isInUse) setSession(current);
-}
-
-function fetchSession(): Promise<Session | null> {
-  return getJson("session");
 }

@@ -315,6 +315,49 @@ describe("useSession", () => {
   });
 });
 
+describe("an answer to useSession that comes late", () => {
+  const providers = [Credentials({ credentials: { password: {} }, authorize: () => ({ id: "7", email: EMAIL }) })];
+
+  it.each<[string, () => unknown]>([
+    [
+      "another reading",
+      async () => {
+        await browser.post("/callback/credentials");
+        document.dispatchEvent(new Event("visibilitychange"));
+      },
+    ],
+    ["a sign-in", () => tab.signIn("credentials", { redirect: false })],
+  ])("replaces nothing that %s has brought meanwhile", async (_, read) => {
+    useBrowser(app.visitor({ providers, session: { strategy: "jwt" }, callbacks: {} }));
+    const session = tab.useSession();
+    await expect.poll(session).toBeNull();
+    const { promise: late, resolve: release } = Promise.withResolvers<void>();
+    let answers = 0;
+    vi.stubGlobal("fetch", async (path: string, init?: { method: string }) => {
+      const answer = await browser.visit(new URL(path, ORIGIN), init);
+      if (path.endsWith("/session") && ++answers === 1) await late;
+      return answer;
+    });
+    document.dispatchEvent(new Event("visibilitychange"));
+    await expect.poll(() => answers).toBe(1);
+    await read();
+    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+    release();
+    await tab.getProviders();
+    expect(session()).toMatchObject({ user: { email: EMAIL } });
+  });
+});
+
+it("a listener of onSessionChange that was removed hears no more", async () => {
+  const other = await openTab();
+  const removed = vi.fn();
+  other.onSessionChange(removed)();
+  const heard = new Promise((resolve) => void other.onSessionChange(resolve));
+  tab.announceSession("7");
+  expect(await heard).toBe("7");
+  expect(removed).not.toHaveBeenCalled();
+});
+
 describe("postForm", () => {
   it("sends a form with its own token, and once more with a new one if that is refused", async () => {
     const fields = { csrfToken: await browser.csrfToken(), email: EMAIL };
@@ -456,6 +499,17 @@ describe("a password manager in place of the browser's own", () => {
     for (const how of [{ autofill: true }, { atOnce: true }])
       expect(await tab.signInWithPasskey(how)).toMatchObject({ ok: false, error: "Unsupported" });
   });
+});
+
+it("signInWithPasskey tells the other tabs who has signed in", async () => {
+  useBrowser(await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED }));
+  const userId = (await browser.session())?.user?.id;
+  useDevice(new Authenticator(ORIGIN));
+  expect(await tab.registerPasskey()).toMatchObject({ ok: true });
+  await browser.post("/signout");
+  const { heard } = await otherTab();
+  expect(await tab.signInWithPasskey({ callbackUrl: "/" })).toMatchObject({ ok: true });
+  expect(await heard).toBe(userId);
 });
 
 describe("registerPasskey", () => {
