@@ -351,8 +351,10 @@ describe("a stored token", () => {
     expect(await application.providerTokens(ada, "oidc")).toMatchObject({ accessToken: ofOpenId });
   });
 
-  it("the token is the older account's, where a user has two of one provider from before that was refused", async () => {
+  it("the token is the oldest account's that has one, where a user has several of one provider from before that was refused", async () => {
     await github.signIn(application.newVisitor());
+    const none = { id: "0", provider: "github", providerAccountId: "none", type: "oauth" };
+    await prisma.account.create({ data: { userId: ada, ...none } });
     const { access_token } = handedOut.github;
     const second = { provider: "github", providerAccountId: "second", type: "oauth", access_token: "second" };
     await prisma.account.create({ data: { userId: ada, ...second } });

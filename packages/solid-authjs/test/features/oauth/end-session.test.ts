@@ -42,6 +42,11 @@ describe.each(STRATEGIES)("signing out, sessions by %s,", (strategy) => {
     expect([response.status, (await response.text()).includes("error")]).toEqual([200, false]);
   });
 
+  it("ends it also at a provider whose issuer is written with a slash at its end", async () => {
+    const location = await signOut(await signedIn({ endsSession: true, issuer: `${peer.url}/` }));
+    expect(`${location?.origin}${location?.pathname}`).toBe(`${peer.url}/session/end`);
+  });
+
   it("leads home without the setting, after a later sign-in by mail, and if the provider has no such page", async () => {
     const home = `${LOCAL_ORIGIN}/`;
     expect((await signOut(await signedIn({})))?.href).toBe(home);
