@@ -7,12 +7,11 @@ import { inRequest, ORIGIN, useApplication } from "../support/request";
 beforeEach(async () => useApplication(await openDatabase()));
 afterEach(() => void vi.unstubAllEnvs());
 
-it("a guarded home page keeps no other page from search engines", async () => {
+it("robots.txt keeps guarded pages, the API and the sign-out from search engines, and with a guarded home page no other", async () => {
   const { default: appConfig } = await import("../../app.config");
   appConfig.protectedPaths = ["/", "/account"];
   const { GET } = await import("~/routes/robots.txt");
   const rules = (await inRequest(new Request(`${ORIGIN}/robots.txt`), () => GET().text())).split("\n");
-  expect(rules).toContain("Disallow: /$");
-  expect(rules).toContain("Disallow: /account");
-  expect(rules).not.toContain("Disallow: /");
+  const disallowed = ["/api/", "/$", "/account", "/sign-out"].map((path) => `Disallow: ${path}`);
+  expect(rules).toEqual(["User-agent: *", ...disallowed, "", `Sitemap: ${ORIGIN}/sitemap.xml`, ""]);
 });

@@ -133,11 +133,12 @@ describe("entries that visitors cause", () => {
     expect(lines[20]).toMatch(/ nonsense: number 9$/);
   });
 
-  it("each kind has a count of its own: one silences neither another kind nor faults", () => {
+  it("each kind has a count of its own: one silences neither another kind, nor its own warnings, nor faults", () => {
     for (let time = 0; time < 50; time++) log.visitorError("one kind", "one");
     log.visitorError("another kind", "another");
+    log.visitorError("one kind", "a warning", "warn");
     for (let time = 0; time < 50; time++) log.error("query", new Error("the database is gone"));
-    expect(lines).toHaveLength(10 + 1 + 50);
+    expect(lines).toHaveLength(10 + 1 + 1 + 50);
   });
 
   it("any input is one short line", () => {

@@ -1,7 +1,7 @@
 // `npm run db:backup`, where it cannot make a copy, and beside a server that writes.
 
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, inject, it } from "vitest";
@@ -35,6 +35,8 @@ it("a backup that fails leaves no file of its name, so the next one can be made"
   database.close();
   expect(backup(`"file:${file}"`, copy)).toEqual({ status: 0, said: `Wrote ${copy}.\n` });
   expect(readdirSync(folder).sort()).toEqual(["app.db", "copy.db", "damaged.db"]);
+  // Windows has no such modes.
+  if (process.platform !== "win32") expect(statSync(copy).mode & 0o777, "readers of the copy").toBe(0o600);
   expect(new DatabaseSync(copy, { readOnly: true }).prepare("SELECT text FROM note").all()).toEqual([{ text: "kept" }]);
   expect(backup(`file:${file}`, copy)).toMatchObject({ status: 1, said: expect.stringContaining("not overwritten") });
 });

@@ -4,8 +4,9 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { generation } from "~/server/database/generated/generation";
 import { migrate } from "~/server/database/migrations";
-import { newDatabase } from "../../support/adapter";
+import { newDatabase, openDatabase } from "../../support/adapter";
 import { engine, openRows } from "../../support/engines";
+import { useApplication } from "../../support/request";
 
 const url = await newDatabase();
 await migrate(url);
@@ -38,4 +39,14 @@ it("each table of users' rows is read for the user's download", async () => {
 it("each of them is emptied of a user's rows when the user is deleted", () => {
   expect(Object.keys(tables)).toContain("Session");
   for (const [table, onDelete] of Object.entries(tables)) expect(onDelete, table).toBe("CASCADE");
+});
+
+it("the download lists what has happened, the newest first", async () => {
+  const { prisma, url } = await openDatabase();
+  useApplication({ url });
+  const at = (minutes: number) => ({ createdAt: new Date(Date.now() + minutes * 60_000), event: `${minutes}` });
+  const securityEvents = { create: [at(2), at(1), at(3)] };
+  const { id } = await prisma.user.create({ data: { email: "ada@example.com", securityEvents } });
+  const { userData } = await import("~/server/database/user-data");
+  expect((await userData(id))?.activity.map(({ event }) => event)).toEqual(["3", "2", "1"]);
 });

@@ -51,6 +51,19 @@ it.each(LIMITS.filter(([, path]) => isOffered(path.split("/")[1] ?? "")))(
   },
 );
 
+it("clients behind a proxy that is not trusted share its counter, and the log says so once", async () => {
+  vi.stubEnv("PROD", true);
+  const { consumeLimit } = await import("~/server/http/rate-limit");
+  const { log } = await import("~/server/log");
+  const told = vi.spyOn(log, "info").mockReturnValue();
+  for (const client of ["192.0.2.8", "192.0.2.9"])
+    await inRequest(new Request(ORIGIN, { headers: { "x-forwarded-for": client } }), () => consumeLimit("callbacks"));
+  const where = { key: { startsWith: "callbacks" } };
+  expect(await database.prisma.rateLimit.findMany({ where })).toMatchObject([{ points: 2 }]);
+  expect(told.mock.calls).toEqual([[expect.stringContaining("TRUST_PROXY is not set")]]);
+  told.mockRestore();
+});
+
 it("a client has 500 mails sent in a day, and is told for how many hours to wait", async () => {
   const ask = (client: string) => refusal("POST", "signin/email", client);
   expect(await ask("192.0.2.1")).toBeUndefined();
