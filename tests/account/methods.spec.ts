@@ -199,6 +199,8 @@ test("GitHub is connected and disconnected, and the owner gets a mail about both
   await expect(page).toHaveURL(/\/account/);
   await expectNotice(page, "providerConnected", "GitHub");
   await expect(page.getByText(`Connected as ada-${id}.`)).toBeVisible();
+  // It has not signed in: the sign-in page does not call it "last used".
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain("last-method");
   expect((await mailTo(app, email)).subject).toBe(`GitHub was connected to your account · ${appConfig.name}`);
 
   await pressAndConfirm(page, "Disconnect GitHub");

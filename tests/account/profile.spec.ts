@@ -6,6 +6,7 @@ import {
   type App,
   age,
   askForEmail,
+  claimed,
   expect,
   expectAuthError,
   expectFieldError,
@@ -157,6 +158,28 @@ test("a form that gets no answer says so and can be sent again, once for each pr
   await expectNotice(page, "nameSaved");
   await expect(page.getByRole("alert")).toHaveCount(0);
   expect(sent).toBeLessThanOrEqual(2);
+});
+
+test("a held Enter sends a form once, also where it is refused and the field has the focus again", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  await page.goto("/account");
+  await claimed(page);
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.evaluate((input) => input.removeAttribute("maxlength"));
+  await name.fill("x".repeat(101));
+  await page.evaluate(() => {
+    Object.assign(window, { sent: 0 });
+    document.addEventListener("submit", () => Reflect.set(window, "sent", Reflect.get(window, "sent") + 1));
+  });
+  await page.keyboard.down("Enter");
+  await expectFieldError(name, "nameTooLong");
+  for (const _ of [1, 2, 3]) await page.keyboard.down("Enter");
+  expect(await page.evaluate(() => Reflect.get(window, "sent"))).toBe(1);
+  await page.keyboard.up("Enter");
 });
 
 test("what was typed when the session ended is there again after the sign-in, and another user neither sees nor keeps it", async ({

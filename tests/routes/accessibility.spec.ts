@@ -1,10 +1,19 @@
 // The pages that every visitor sees, in both themes.
 
+import { layoutText } from "../../src/messages/layout.ts";
+import { signInText } from "../../src/messages/sign-in.ts";
 import { expectAccessible } from "../support/accessible.ts";
+import { isOffered } from "../support/methods.ts";
 import { claimed, expect, followLink, signedIn, test } from "../support/test.ts";
 
 // During the transition between themes, colours belong to neither.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const METHODS = [
+  ["email", signInText.byEmail],
+  ["passkey", signInText.byPasskey],
+  ["github", signInText.byProvider("GitHub")],
+] as const;
 
 test("signed out, the pages are accessible in both themes", async ({ page }) => {
   for (const path of ["/", `/sign-in?error=OAuthCallbackError`]) {
@@ -47,6 +56,28 @@ test("a navigation moves the focus to the new page's heading", async ({ page, ap
     await followLink(page, path);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  }
+});
+
+test("the first Tab leads to a link that skips to the content", async ({ page }) => {
+  await page.goto("/");
+  await claimed(page);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: layoutText.skip })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("the button of the sign-in method that was used last is described as that, and no other", async ({
+  page,
+  app,
+  context,
+}) => {
+  for (const [value, name] of METHODS.filter(([id]) => isOffered(id))) {
+    await context.addCookies([{ name: "last-method", value, url: app.origin }]);
+    await page.goto("/sign-in");
+    await expect(page.getByRole("main").locator("button[aria-describedby]")).toHaveCount(1);
+    await expect(page.getByRole("button", { name })).toHaveAccessibleDescription(signInText.lastUsed);
   }
 });
 

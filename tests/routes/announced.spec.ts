@@ -1,6 +1,7 @@
 // Messages as a screen reader gets them: by a region that Chromium's accessibility tree has before the message.
 
 import type { CDPSession, Page } from "@playwright/test";
+import { formText } from "../../src/messages/forms.ts";
 import { describeNotice } from "../../src/messages/notices.ts";
 import { listen } from "../support/heard.ts";
 import { claimed, expect, expectNotice, followLink, signedIn, test } from "../support/test.ts";
@@ -67,4 +68,32 @@ test("a success that comes with a whole page is in its HTML, and is written once
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await heard()).toEqual([SAVED]);
   await expect(page.getByRole("status")).toBeFocused();
+});
+
+test("a form whose answer is late says that it is being sent, in a region that screen readers know, until it is there", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  await page.clock.install();
+  await page.goto("/account");
+  await claimed(page);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/_server*", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const region = page
+    .locator("form", { has: page.getByRole("button", { name: "Save" }) })
+    .locator("[aria-live=polite]");
+  await expect(region).toHaveText("");
+  const asked = page.waitForRequest("**/_server*");
+  await saveName(page);
+  await asked;
+  await page.clock.runFor(1_000);
+  await expect(region).toHaveText(formText.sending);
+  answer();
+  await expectNotice(page, "nameSaved");
+  await expect(region).toHaveText("");
 });

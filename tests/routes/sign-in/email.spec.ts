@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
-import { confirmText } from "../../../src/messages/email-link.ts";
+import { confirmText, inboxText } from "../../../src/messages/email-link.ts";
 import { askByForm, Client, fieldsOf, spendByForm, textsOf } from "../../support/client.ts";
 import { listen } from "../../support/heard.ts";
 import {
@@ -90,6 +90,8 @@ test("the waiting tab keeps its form until the link is used in another browser, 
   await page.clock.runFor(5000);
   expect(await (await asked).json()).toEqual({ isUsed: false });
   await expect(page.getByRole("textbox", { name: "Code" })).toHaveValue("BBBB");
+  // Phones offer the code of a mail or a message above the keyboard.
+  await expect(page.getByRole("textbox", { name: "Code" })).toHaveAttribute("autocomplete", "one-time-code");
 
   const other = new Client(app.origin, newClient());
   await spendByForm(other, link);
@@ -97,8 +99,11 @@ test("the waiting tab keeps its form until the link is used in another browser, 
   await page.clock.runFor(5000);
   await expect(page.getByRole("status").filter({ hasText: "used in another browser" })).toBeVisible();
   expect(await heard()).toEqual([expect.stringContaining("used in another browser")]);
-  await expect(page.getByRole("button", { name: /Send it again/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Send it again in/ })).toBeDisabled();
   await expect(page.getByRole("textbox", { name: "Code" })).toHaveCount(0);
+  await page.clock.runFor(30_000);
+  await expect(page.getByRole("button", { name: inboxText.again, exact: true })).toBeEnabled();
+  expect((await heard()).at(-1)).toBe(inboxText.againNow);
 });
 
 test("an address gets the link alone after fifty mails with a code in a day, and the page asks for no code", async ({

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openMailbox } from "../../../scripts/dev/mailbox";
 import { type Database, openDatabase } from "../../support/adapter";
 import { isOffered } from "../../support/methods";
-import { inRequest, ORIGIN, useApplication } from "../../support/request";
+import { inRequest, ORIGIN, press, useApplication } from "../../support/request";
 
 let database: Database;
 
@@ -107,6 +107,21 @@ it("beyond the server's mails of a day, only users are mailed their link, which 
   const where = { key: { startsWith: "linksToEmail" } };
   expect(await database.prisma.rateLimit.findMany({ where })).toMatchObject([{ points: 1 }]);
   logged.mockRestore();
+});
+
+it.each([
+  ["providerStarts", 100, "Please wait 10 minutes, then try again."],
+  ["links", 150, "Please wait 60 minutes, then try again."],
+  ["codesToEmail", 50, "Please wait 24 hours, then try again."],
+  ["linksToEmail", 5, "or try again in 10 minutes."],
+] as const)("the form of an action over the limit %s (%i) says when to try again", async (name, most, words) => {
+  const { limit } = await import("~/server/http/rate-limit");
+  const { anyone, runAction } = await import("~/server/functions");
+  const send = () => press("", (form: FormData) => runAction(form, anyone, () => limit(name, "ada@example.com")));
+  await send();
+  await database.prisma.rateLimit.updateMany({ data: { points: most } });
+  const refused = (await send()) as Response;
+  expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining(words)]);
 });
 
 it("requests that start no sign-in are not counted", async () => {

@@ -1,0 +1,118 @@
+// What screen readers read in the HTML that the server sends, which the page's script takes over: of each kind of
+// field, and of the links in the header.
+
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { JSX } from "solid-js";
+import { createComponent, renderToString } from "solid-js/web";
+import { build, type PluginOption } from "vite";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import type { FieldProps, FormOfFields } from "~/components/ui/use-field";
+import type { NavigationLink } from "~/navigation";
+
+const FOLDER = "src/components/ui";
+
+/** The kinds of fields, with what each needs besides its name and its label. */
+const KINDS: Record<string, object> = {
+  Checkbox: {},
+  Field: {},
+  FileField: {},
+  Radios: { options: [{ value: "a", label: "A" }] },
+  Select: { options: [{ value: "a", label: "A" }] },
+  TextArea: {},
+};
+
+type Component = (props: object) => JSX.Element;
+let parts: Record<string, Component> & { FormContext: { Provider: Component }; navigation: NavigationLink[] };
+
+beforeAll(async () => {
+  // The compiler of SolidStart's own build.
+  const solid = createRequire(import.meta.resolve("@solidjs/start/config"))("vite-plugin-solid");
+  const modules = Object.keys(KINDS).map((kind) => `export { ${kind} } from "~/components/ui/${kind}";`);
+  const others = `
+    export { FormContext } from "~/components/ui/use-field";
+    export { default as Navigation } from "~/components/Navigation";
+    export { navigation } from "~/navigation";
+    export { Router } from "@solidjs/router";`;
+  const code = modules.join("\n") + others;
+  const isEntry = (id: string) => id.endsWith("parts-of-this-test.ts");
+  const entry: PluginOption = {
+    name: "entry",
+    resolveId: (id) => (isEntry(id) ? id : undefined),
+    load: (id) => (isEntry(id) ? code : undefined),
+  };
+  const outDir = mkdtempSync(join(inject("folder"), "fields-"));
+  await build({
+    configFile: false,
+    logLevel: "silent",
+    plugins: [entry, solid({ ssr: true })],
+    resolve: { alias: { "~": join(process.cwd(), "src") } },
+    ssr: { external: ["solid-js"] },
+    build: { ssr: "parts-of-this-test.ts", outDir, rolldownOptions: { output: { entryFileNames: "parts.mjs" } } },
+  });
+  parts = await import(/* @vite-ignore */ join(outDir, "parts.mjs"));
+});
+
+/** The elements of a field in a form that says this of it: their attributes. */
+function elementsOf(kind: string, errors: Record<string, string>, more: Partial<FieldProps> = {}) {
+  const form: FormOfFields = {
+    errors: () => errors,
+    sent: () => undefined,
+    names: () => [],
+    add() {},
+  };
+  const field = () =>
+    createComponent(parts[kind] as Component, { name: "size", label: "Size", ...KINDS[kind], ...more });
+  const html = renderToString(() =>
+    createComponent(parts.FormContext.Provider, {
+      value: form,
+      get children() {
+        return field();
+      },
+    }),
+  );
+  return elementsIn(html);
+}
+
+function elementsIn(html: string) {
+  return Array.from(html.matchAll(/<\w+([^>]*)>([^<]*)/g), ([, inside = "", text = ""]): Record<string, string> => {
+    const attributes = inside.matchAll(/ ([\w-]+)="([^"]*)"/g);
+    return { ...Object.fromEntries(Array.from(attributes, ([, name, value]) => [name, value])), text };
+  });
+}
+
+it("every component that is a field is in the table", () => {
+  const isField = (file: string) => /\buseField\(props/.test(readFileSync(join(FOLDER, file), "utf8"));
+  const files = readdirSync(FOLDER).filter((file) => file !== "use-field.tsx" && isField(file));
+  expect(files.map((file) => file.replace(".tsx", "")).sort()).toEqual(Object.keys(KINDS));
+});
+
+describe.each(Object.keys(KINDS))("%s", (kind) => {
+  it("is described by its hint and its error, and the error is an alert", () => {
+    const elements = elementsOf(kind, { size: "Wrong." }, { hint: "A hint." });
+    const [control, ...others] = elements.filter((each) => each["aria-invalid"] === "true");
+    expect([control?.role === "radiogroup" || control?.name === "size", others]).toEqual([true, []]);
+    const described = control?.["aria-describedby"]?.split(" ").map((id) => elements.find((each) => each.id === id));
+    expect(described).toMatchObject([{ role: "alert", text: "Wrong." }, { text: "A hint." }]);
+  });
+
+  it("is neither invalid nor described while nothing is wrong", () => {
+    const elements = elementsOf(kind, {});
+    expect(elements.filter((each) => each["aria-invalid"] === "false")).toHaveLength(1);
+    for (const each of elements) expect(each).not.toMatchObject({ role: "alert" });
+    for (const each of elements) expect(each["aria-describedby"]).toBeUndefined();
+  });
+});
+
+it("the header's link to the page itself is the current one, and no other", () => {
+  const { navigation, Navigation, Router } = parts;
+  navigation.splice(0, Infinity, { href: "/here", label: "Here" }, { href: "/there", label: "There" });
+  const root = () => createComponent(Navigation as Component, { hasUser: true });
+  const html = renderToString(() => createComponent(Router as Component, { url: "/here", root }));
+  const links = elementsIn(html).filter(({ href }) => href);
+  expect(links.map(({ href, "aria-current": current }) => [href, current])).toEqual([
+    ["/here", "page"],
+    ["/there", undefined],
+  ]);
+});
