@@ -1,16 +1,21 @@
 // What can happen to an account, by whom, and what comes of it: the row of "Recent activity" with the line in the log,
-// the mails, and the limits that it spends. acts.test.ts tries each.
+// the mails, the limits that it spends, and what the page says. acts.test.ts tries each.
 
 import { encode } from "@auth/core/jwt";
+import { SMTPServer } from "smtp-server";
 import { knownBrowsers } from "solid-authjs/prisma";
+import { vi } from "vitest";
 import type { SecurityEventName } from "~/messages/activity";
 import type { linkMails, securityMailTitles } from "~/messages/mail";
+import type { NoticeCode } from "~/messages/notices";
+import type { refusals } from "~/messages/refusals";
 import type { LimitName } from "~/server/http/rate-limit";
 import appConfig from "../../app.config";
 import type { Mailbox } from "../../scripts/dev/mailbox";
 import type { Database } from "../support/adapter";
+import { freePort } from "../support/free-port";
 import { isOffered } from "../support/methods";
-import { inRequest, ORIGIN, press } from "../support/request";
+import { inRequest, noticeLeft, ORIGIN, press } from "../support/request";
 
 export type MailName = keyof typeof linkMails | keyof typeof securityMailTitles;
 
@@ -37,6 +42,8 @@ export interface Act {
   /** The mails to the address that is named, whoever has it. */
   others?: MailName[];
   spends?: LimitName[];
+  /** The notice on the next page, or the refusal in the form. */
+  says?: NoticeCode | keyof typeof refusals;
 }
 
 /** The address that an act names. */
@@ -90,30 +97,89 @@ function tokenTo({ mailbox }: World, address: string): string {
   return new URL(link).searchParams.get("token") ?? "";
 }
 
-async function askForAddress(world: World, email: string): Promise<void> {
-  const { changeEmail } = await import("~/account/profile");
-  await press(world.cookie, changeEmail, { email });
+async function askForAddress({ cookie }: World, email: string) {
+  return press(cookie, (await import("~/account/profile")).changeEmail, { email });
 }
 
-async function changeAddress(world: World, email: string): Promise<void> {
-  await askForAddress(world, email);
+async function confirmAddress(world: World, email: string) {
   const { confirmEmail } = await import("~/account/profile");
-  await press(world.cookie, confirmEmail, { email, token: tokenTo(world, email) });
+  return press(world.cookie, confirmEmail, { email, token: tokenTo(world, email) });
+}
+
+async function changeAddress(world: World, email: string) {
+  await askForAddress(world, email);
+  return confirmAddress(world, email);
+}
+
+async function undo(world: World, token = tokenTo(world, world.user.email)) {
+  return press("", (await import("~/account/profile")).undoEmail, { token });
+}
+
+async function report(token: string) {
+  return press("", (await import("~/account/sessions")).reportNewSignIn, { token });
+}
+
+async function rename({ cookie }: World, name: string, id = "first") {
+  return press(cookie, (await import("~/account/methods")).renamePasskey, { id, name });
+}
+
+async function removePasskey({ cookie }: World, id = "first") {
+  return press(cookie, (await import("~/account/methods")).removePasskey, { id });
+}
+
+async function disconnect({ cookie }: World) {
+  return press(cookie, (await import("~/account/methods")).disconnectProvider, { provider: "github" });
+}
+
+async function endSession({ cookie }: World, id: string) {
+  return press(cookie, (await import("~/account/sessions")).endSession, { id });
+}
+
+async function saveName({ cookie }: World, name: string) {
+  return press(cookie, (await import("~/account/profile")).saveName, { name });
+}
+
+async function deleteAccount({ cookie }: World, confirmation: string) {
+  return press(cookie, (await import("~/account/data")).deleteAccount, { confirmation });
+}
+
+/** Another visitor has verified an address. */
+const giveTo = ({ database }: World, email: string) =>
+  database.prisma.user.create({ data: { email, emailVerified: new Date() } });
+
+/** Asks for an address while the mail server answers like this. */
+async function askWhile(world: World, answer: string | undefined) {
+  const port = await freePort();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    onRcptTo: (_, __, done) =>
+      done(Object.assign(new Error(answer?.slice(4)), { responseCode: Number(answer?.slice(0, 3)) })),
+  });
+  if (answer) await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  vi.stubEnv("EMAIL_SERVER", `smtp://127.0.0.1:${port}`);
+  const said = await askForAddress(world, OTHER);
+  if (answer) await new Promise<void>((resolve) => server.close(() => resolve()));
+  return said;
 }
 
 const events = async () => (await import("~/server/auth/config")).authConfig.events;
 
 /** What Auth.js calls after a method has been added. */
-async function addMethod({ user }: World, type: "oauth" | "webauthn", provider: string): Promise<void> {
+async function addMethod({ user }: World, type: "oauth" | "webauthn", provider: string) {
   const account = { type, provider, providerAccountId: "new" } as const;
   const { linkAccount, signIn } = (await events()) ?? {};
-  await inRequest(new Request(ORIGIN), async () => {
+  return inRequest(new Request(ORIGIN), async () => {
     await linkAccount?.({ user, account, profile: user });
     await signIn?.({ user, account, isAdded: true } as never);
+    return { answer: undefined, notice: noticeLeft() };
   });
 }
 
 const CHANGE: LimitName[] = ["links", "linksOfDay", "changesOfUser", "changesToEmail", "mailsToEmail", "mailsOfServer"];
+/** The mail was not sent, so it does not count for its address. */
+const REFUNDED = CHANGE.filter((name) => !["changesToEmail", "mailsToEmail"].includes(name));
 const LINK: LimitName[] = ["links", "linksOfDay", "linksToEmail", "mailsToEmail", "mailsOfServer", "codesToEmail"];
 
 export const ACTS: Record<string, Act> = {
@@ -160,6 +226,7 @@ export const ACTS: Record<string, Act> = {
     event: "method added",
     own: ["connected"],
     spends: ["securityMails"],
+    says: "providerConnected",
     happens: (world) => addMethod(world, "oauth", "github"),
   },
   "a provider that is disconnected": {
@@ -168,8 +235,16 @@ export const ACTS: Record<string, Act> = {
     event: "method removed",
     own: ["disconnected"],
     spends: ["securityMails"],
-    happens: async (world) =>
-      press(world.cookie, (await import("~/account/methods")).disconnectProvider, { provider: "github" }),
+    says: "providerDisconnected",
+    happens: disconnect,
+  },
+  "a provider that is not connected": {
+    needs: ["github"],
+    says: "providerGone",
+    happens: async (world) => {
+      await world.database.prisma.account.deleteMany();
+      return disconnect(world);
+    },
   },
   "a passkey that is added": {
     event: "method added",
@@ -177,43 +252,122 @@ export const ACTS: Record<string, Act> = {
     spends: ["securityMails"],
     happens: (world) => addMethod(world, "webauthn", "passkey"),
   },
+  "a passkey that is renamed": {
+    needs: ["passkey"],
+    says: "passkeyRenamed",
+    happens: (world) => rename(world, "Mine"),
+  },
+  "a passkey without a name": {
+    needs: ["passkey"],
+    says: "passkeyNameInvalid",
+    happens: (world) => rename(world, " "),
+  },
   "a passkey that is removed": {
     needs: ["passkey"],
     event: "method removed",
     own: ["passkeyRemoved"],
     spends: ["securityMails"],
-    happens: async (world) => press(world.cookie, (await import("~/account/methods")).removePasskey, { id: "first" }),
+    says: "passkeyRemoved",
+    happens: (world) => removePasskey(world),
   },
+  "a passkey that is gone": {
+    needs: ["passkey"],
+    says: "passkeyGone",
+    happens: (world) => removePasskey(world, "gone"),
+  },
+  "the last method": {
+    needs: ["passkey"],
+    says: "lastMethod",
+    happens: async (world) => {
+      const { account, authenticator, user } = world.database.prisma;
+      await account.deleteMany();
+      await authenticator.deleteMany({ where: { credentialID: "second" } });
+      await user.updateMany({ data: { emailVerified: null } });
+      return removePasskey(world);
+    },
+  },
+  "a name": { says: "nameSaved", happens: (world) => saveName(world, "Ada") },
+  "an empty name": { says: "nameRemoved", happens: (world) => saveName(world, " ") },
+  "a name that is too long": { says: "nameTooLong", happens: (world) => saveName(world, "x".repeat(101)) },
   "a change of address that is asked for": {
     others: ["newEmail"],
     spends: CHANGE,
+    says: "emailAsked",
     happens: (world) => askForAddress(world, OTHER),
   },
   "a change to an address that has an account": {
     others: ["emailTaken"],
     spends: CHANGE,
+    // Another answer would reveal who has an account.
+    says: "emailAsked",
     happens: (world) => askForAddress(world, TAKEN),
   },
   "a change of address beyond the ceiling": {
     others: ["newEmail"],
     spends: [...CHANGE, "ceilingTold"],
+    says: "emailLimited",
     happens: async (world) => {
       await askForAddress(world, OTHER);
       const where = { key: { startsWith: "mailsOfServer" } };
       await world.database.prisma.rateLimit.updateMany({ where, data: { points: appConfig.maxMailsPerDay } });
-      await askForAddress(world, OTHER);
+      return askForAddress(world, OTHER);
     },
+  },
+  "a change to no address": { says: "emailInvalid", happens: (world) => askForAddress(world, "nonsense") },
+  "a change to one's own address": {
+    only: "verified",
+    says: "emailSame",
+    happens: (world) => askForAddress(world, world.user.email),
+  },
+  "a change of address without mail": {
+    says: "emailWithoutMail",
+    happens: (world) => {
+      vi.stubEnv("EMAIL_SERVER", "");
+      vi.stubEnv("EMAIL_FROM", "");
+      return askForAddress(world, OTHER);
+    },
+  },
+  "a change to a mailbox that is not there": {
+    spends: REFUNDED,
+    says: "emailNoMailbox",
+    happens: (world) => askWhile(world, "550 5.1.1 No such user"),
+  },
+  "a change while the mail server asks to wait": {
+    spends: REFUNDED,
+    says: "emailDeferred",
+    happens: (world) => askWhile(world, "450 4.2.0 Greylisted"),
+  },
+  "a change while the mail server is away": {
+    spends: REFUNDED,
+    says: "emailUnsent",
+    happens: (world) => askWhile(world, undefined),
   },
   "a change of address": {
     event: "address changed",
     own: ["emailChanged"],
     others: ["newEmail"],
     spends: CHANGE,
+    says: "emailChanged",
     happens: (world) => changeAddress(world, OTHER),
+  },
+  "a change to an address that another user has got meanwhile": {
+    others: ["newEmail"],
+    spends: CHANGE,
+    says: "emailTaken",
+    happens: async (world) => {
+      await askForAddress(world, OTHER);
+      await giveTo(world, OTHER);
+      return confirmAddress(world, OTHER);
+    },
+  },
+  "a change that was never asked for": {
+    says: "emailLinkSpent",
+    happens: (world) => confirmAddress(world, OTHER),
   },
   "the proof of one's own address": {
     only: "unverified",
     event: "address confirmed",
+    says: "emailConfirmed",
     happens: (world) => changeAddress(world, world.user.email),
   },
   "the way back of a change of address": {
@@ -223,34 +377,51 @@ export const ACTS: Record<string, Act> = {
     own: ["emailChanged"],
     others: ["newEmail", "emailRestored"],
     spends: CHANGE,
+    says: "emailRestored",
     happens: async (world) => {
       await changeAddress(world, OTHER);
-      const { undoEmail } = await import("~/account/profile");
-      await press("", undoEmail, { token: tokenTo(world, world.user.email) });
+      return undo(world);
     },
   },
+  "the way back to an address that has another account": {
+    needs: ["email"],
+    only: "verified",
+    event: "address changed",
+    own: ["emailChanged"],
+    others: ["newEmail"],
+    spends: CHANGE,
+    says: "emailUndoTaken",
+    happens: async (world) => {
+      await changeAddress(world, OTHER);
+      await giveTo(world, world.user.email);
+      return undo(world);
+    },
+  },
+  "a way back that was never mailed": { says: "emailUndoSpent", happens: (world) => undo(world, "x.y") },
   "the end of a session": {
     needs: ["sessions"],
     event: "session ended",
-    happens: async (world) =>
-      press(world.cookie, (await import("~/account/sessions")).endSession, { id: await other(world) }),
+    says: "sessionEnded",
+    happens: async (world) => endSession(world, await other(world)),
   },
+  "the end of a session that is gone": { says: "sessionGone", happens: (world) => endSession(world, "gone") },
   "the end of all other sessions": {
     needs: ["sessions"],
     event: "other sessions ended",
-    happens: async (world) => press(world.cookie, (await import("~/account/sessions")).endOtherSessions),
+    says: "otherSessionsEnded",
+    happens: async ({ cookie }) => press(cookie, (await import("~/account/sessions")).endOtherSessions),
   },
   "the report of a sign-in": {
     needs: ["sessions"],
     event: "sign-in reported",
+    says: "signInReported",
     happens: async (world) => {
-      const { reportNewSignIn } = await import("~/account/sessions");
       const { env } = await import("~/server/env");
       const { reportToken } = knownBrowsers(world.database.prisma, env().secrets);
-      const token = reportToken(world.user.id, await other(world), new Date(Date.now() + HOUR_MS));
-      await press("", reportNewSignIn, { token });
+      return report(reportToken(world.user.id, await other(world), new Date(Date.now() + HOUR_MS)));
     },
   },
+  "a report with a forged token": { says: "signInReportSpent", happens: () => report("a.b.1.2.c") },
   "a download": {
     event: "data downloaded",
     happens: async ({ cookie }) => {
@@ -262,8 +433,12 @@ export const ACTS: Record<string, Act> = {
   "the end of the account": {
     logged: "account deleted",
     own: ["accountDeleted"],
-    happens: async (world) =>
-      press(world.cookie, (await import("~/account/data")).deleteAccount, { confirmation: world.user.email }),
+    says: "accountDeleted",
+    happens: (world) => deleteAccount(world, world.user.email),
+  },
+  "the end of an account under another address": {
+    says: "deletionUnconfirmed",
+    happens: (world) => deleteAccount(world, TAKEN),
   },
 };
 

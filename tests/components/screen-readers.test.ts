@@ -5,7 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { JSX } from "solid-js";
-import { createComponent, renderToString } from "solid-js/web";
+import { createComponent, type RequestEvent, renderToString } from "solid-js/web";
+import { provideRequestEvent } from "solid-js/web/storage";
 import { build, type PluginOption } from "vite";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import type { FieldProps, FormOfFields } from "~/components/ui/use-field";
@@ -109,7 +110,10 @@ it("the header's link to the page itself is the current one, and no other", () =
   const { navigation, Navigation, Router } = parts;
   navigation.splice(0, Infinity, { href: "/here", label: "Here" }, { href: "/there", label: "There" });
   const root = () => createComponent(Navigation as Component, { hasUser: true });
-  const html = renderToString(() => createComponent(Router as Component, { url: "/here", root }));
+  const event = { request: new Request("http://localhost/here"), locals: {} } as unknown as RequestEvent;
+  const html = provideRequestEvent(event, () =>
+    renderToString(() => createComponent(Router as Component, { url: "/here", root })),
+  );
   const links = elementsIn(html).filter(({ href }) => href);
   expect(links.map(({ href, "aria-current": current }) => [href, current])).toEqual([
     ["/here", "page"],

@@ -1,6 +1,6 @@
 // A request to the application, for server tests of code that reads the request.
 
-import type { RequestEvent } from "solid-js/web";
+import { getRequestEvent, type RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { vi } from "vitest";
 import type { Database } from "./adapter";
@@ -31,14 +31,29 @@ export async function inRequest<T>(
   return provideRequestEvent(event, async () => computeContext({ req: request } as never, run as never) as Promise<T>);
 }
 
-/** Presses a button of a form, which the page's router sends. @param cookie the `Cookie` header */
+/**
+ * Presses a button of a form, which the page's router sends.
+ *
+ * @param cookie the `Cookie` header
+ * @returns what the action answers, and the code of the notice that it leaves
+ */
 export async function press<Form>(
   cookie: string,
   action: (form: Form) => unknown,
   fields: Record<string, string> = {},
-): Promise<unknown> {
+): Promise<{ answer: unknown; notice: string | undefined }> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   const headers = { cookie, "x-server-instance": "server-fn:0" };
-  return inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), () => action(form as Form));
+  return inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), async () => {
+    const answer = await action(form as Form);
+    return { answer, notice: noticeLeft() };
+  });
+}
+
+/** @returns the code of the notice that the present request leaves for the next page */
+export function noticeLeft(): string | undefined {
+  const lines = getRequestEvent()?.response.headers.getSetCookie() ?? [];
+  const value = lines.findLast((line) => line.startsWith("notice="))?.match(/=([^;]*)/)?.[1];
+  return value && JSON.parse(decodeURIComponent(value)).code;
 }

@@ -4,9 +4,12 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { activityText } from "~/messages/activity";
 import { linkMails, securityMailTitles } from "~/messages/mail";
+import { refusals } from "~/messages/refusals";
 import { ACTS } from "../../../tests/account/acts.ts";
 
-const source = readFileSync("src/server/http/rate-limit.ts", "utf8");
+/** The names that the lines of a file give to something. */
+const namesIn = (file: string, what: RegExp) =>
+  Array.from(readFileSync(file, "utf8").matchAll(what), ([, name]) => name);
 const acts = Object.values(ACTS);
 
 it.each([
@@ -18,9 +21,11 @@ it.each([
   ],
   [
     "rate limit",
-    Array.from(source.matchAll(/^ {2}(\w+): (?:\d+|appConfig\.\w+),$/gm), ([, name]) => name),
+    namesIn("src/server/http/rate-limit.ts", /^ {2}(\w+): (?:\d+|appConfig\.\w+),$/gm),
     acts.flatMap(({ spends = [] }) => spends),
   ],
+  ["notice", namesIn("src/messages/notices.ts", /^ {2}(\w+): (?:good|bad|note)\(/gm), acts.map(({ says }) => says)],
+  ["refusal", Object.keys(refusals), acts.map(({ says }) => says)],
 ])("each %s comes of an act in the table", (_, all, known) => {
   expect(all.length).toBeGreaterThan(5);
   expect(all.filter((name) => !known.includes(name as never))).toEqual([]);
