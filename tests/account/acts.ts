@@ -185,7 +185,10 @@ const LINK: LimitName[] = ["links", "linksOfDay", "linksToEmail", "mailsToEmail"
 export const ACTS: Record<string, Act> = {
   "a new account": {
     event: "user created",
-    happens: async ({ user }) => (await events())?.createUser?.({ user }),
+    happens: async ({ user }) => {
+      const { createUser } = (await events()) ?? {};
+      await inRequest(new Request(ORIGIN), async () => createUser?.({ user }));
+    },
   },
   "a sign-in by mail": {
     needs: ["email"],
