@@ -27,7 +27,7 @@ it("each recipe is tried in a copy, and each of its pages has at most 60 lines",
 });
 
 it("the recipe for passwords cuts a password before it is normalised, which takes the square of its combining marks", () => {
-  const page = readFileSync("docs/recipes/passwords-check.md", "utf8");
+  const page = readFileSync("docs/recipes/passwords-hash.md", "utf8");
   expect(page.match(/\.normalize\(/g)).toHaveLength(1);
   expect(page).toContain("password.slice(0, MAX_PASSWORD_LENGTH).normalize(");
 });

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { Client } from "../../../../tests/support/client.ts";
 import {
   type App,
   expect,
@@ -45,11 +46,12 @@ export function testPasswords(test: RecipeTest): void {
     const signIn = await actionOf(page.getByRole("button", { name: "Sign in", exact: true }));
     await page.goto("/account/password");
     const save = await actionOf(page.getByRole("button", { name: "Save password" }));
-    const headers = () => ({ origin: app.origin, "x-forwarded-for": newClient() });
+    const headers = (client = newClient()) => ({ origin: app.origin, "x-forwarded-for": client });
     return {
-      save: (user: SignedInUser, password = PASSWORD) => sendAs(app, user, save, { password }, headers()),
-      signIn: (email: string, password: string, callbackUrl = "/protected") =>
-        sendAs(app, NO_USER, signIn, { email, password, callbackUrl }, headers()),
+      save: (user: SignedInUser, password = PASSWORD, client?: string) =>
+        sendAs(app, user, save, { password }, headers(client)),
+      signIn: (email: string, password: string, callbackUrl = "/protected", client?: string) =>
+        sendAs(app, NO_USER, signIn, { email, password, callbackUrl }, headers(client)),
     };
   }
 
@@ -156,5 +158,58 @@ export function testPasswords(test: RecipeTest): void {
     expect(long).toBeLessThan(known * 3 + 50);
     await save(user, "x".repeat(200));
     expect(isSignedIn(await signIn(user.email, "x".repeat(201)))).toBe(false);
+  });
+
+  test("passwords: of a hundred guesses at once most are refused unread, and neither a file nor a mail waits for them", async ({
+    page,
+    app,
+    context,
+  }) => {
+    await signedIn(app, context);
+    const { signIn } = await forms(page, app);
+    const client = new Client(app.origin, newClient());
+    const [email, csrfToken] = [newEmail(), await client.csrfToken()];
+    const statuses: number[] = [];
+    const guesses = Array.from({ length: 100 }, async () => {
+      statuses.push((await signIn(newEmail(), PASSWORD)).status);
+    });
+    const hashed = () => statuses.filter((status) => status === 422).length;
+    await expect.poll(hashed).toBeGreaterThan(0);
+    await client.get("/favicon.ico");
+    await client.post("/api/auth/signin/email", { csrfToken, email });
+    await mailTo(app, email);
+    expect(hashed()).toBeLessThan(50);
+    await Promise.all(guesses);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(50);
+    expect((await signIn(newEmail(), PASSWORD)).status).toBe(422);
+  });
+
+  test("passwords: a client tries and sets thirty in ten minutes, whatever their addresses are", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    const { save, signIn } = await forms(page, app);
+    const client = newClient();
+    const setCounters = (points: number) =>
+      app.database.prepare(`UPDATE "RateLimit" SET "points" = ? WHERE "key" LIKE 'passwordsOfClient:%'`).run(points);
+    const guess = async (from?: string) => (await signIn(newEmail(), PASSWORD, "/", from)).status;
+    expect(await guess(client)).toBe(422);
+    setCounters(29);
+    expect([await guess(client), await guess(client), await guess()]).toEqual([422, 429, 422]);
+    expect((await save(user, PASSWORD, client)).status).toBe(429);
+    setCounters(1);
+    expect(rows(app, "Password", "userId", user.id)).toEqual([]);
+  });
+
+  test("passwords: one with NULs at its end is not the one without them", async ({ page, app, context }) => {
+    const user = await signedIn(app, context);
+    const { save, signIn } = await forms(page, app);
+    for (const password of ["\0".repeat(12), `${PASSWORD}\0`]) expect((await save(user, password)).status).toBe(422);
+    expect(rows(app, "Password", "userId", user.id)).toEqual([]);
+    await save(user);
+    expect(isSignedIn(await signIn(user.email, `${PASSWORD}\0`))).toBe(false);
+    expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(true);
   });
 }
