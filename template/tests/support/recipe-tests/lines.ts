@@ -136,6 +136,9 @@ export function testLines(test: RecipeTest): void {
       { customer: "Ada", "lines.999999999.what": "x", "lines.999999999.quantity": "1", "lines.999999999.unit": "1" },
       { customer: "Ada", "lines.length": "5" },
       { ...good, ...many },
+      { customer: "Ada", "lines.0.what.x": "Engine", "lines.0.unit": "1" },
+      { customer: "Ada", "lines.0.what.constructor": "Engine" },
+      { customer: "Ada", [`lines.0.${"what.".repeat(5_000)}`]: "Engine" },
       { "customer.__proto__": "Ada", ...good, customer: "" },
     ];
     for (const fields of hostile) expect((await send(fields)).status(), JSON.stringify(fields)).toBeLessThan(500);
