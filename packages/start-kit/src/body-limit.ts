@@ -27,7 +27,9 @@ const WITHOUT_BODY = ["GET", "HEAD", "TRACE"];
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-export interface BodyOptions extends BodyLimits {
+export interface BodyOptions extends Omit<BodyLimits, "maxBytes"> {
+  /** Of each request, or of this one. */
+  maxBytes: number | ((request: Request) => number | Promise<number>);
   /** Makes the response to a request whose body is refused. */
   refuse: (request: Request, status: BadBody) => Response;
 }
@@ -37,10 +39,11 @@ export function bodyLimit({ refuse, ...limits }: BodyOptions): Middleware {
   return (event, next) => (WITHOUT_BODY.includes(event.req.method) ? next() : read(event, next));
 }
 
-function readWhole(refuse: BodyOptions["refuse"], limits: BodyLimits): Middleware {
+function readWhole(refuse: BodyOptions["refuse"], { maxBytes, ...limits }: Omit<BodyOptions, "refuse">): Middleware {
   return async (event, next) => {
     const { req } = event;
-    const body = await readBody(req, limits);
+    const ownMaxBytes = typeof maxBytes === "number" ? maxBytes : await maxBytes(req);
+    const body = await readBody(req, { ...limits, maxBytes: ownMaxBytes });
     if (typeof body === "number") return refuse(req, body);
     const { url, method, headers, signal } = req;
     // h3 asks the request for what the platform has added, as in `event.waitUntil` and `getRequestIP`.

@@ -65,6 +65,18 @@ it("a body with one byte more gets 413, whatever its parts", async () => {
   expect(await outcome(inParts(MAX_BYTES + 1))).toEqual({ refused: 413 });
 });
 
+it("a request may have a limit of its own", async () => {
+  const maxBytes = async ({ headers }: Request) => (headers.has("x-upload") ? 2 * MAX_BYTES : MAX_BYTES);
+  const own = bodyLimit({ ...LIMITS, maxBytes, refuse: (_, status) => new Response(null, { status }) });
+  const post = (headers: Record<string, string>) =>
+    own(
+      { req: new Request("http://localhost", { method: "POST", headers, body: "x".repeat(2 * MAX_BYTES) }) } as never,
+      () => "the page",
+    );
+  expect(await post({ "x-upload": "1" })).toBe("the page");
+  expect(await post({})).toMatchObject({ status: 413 });
+});
+
 it("a body that says that it is too long gets 413 before it arrives", async () => {
   const request = requestWith(new ReadableStream(), { "content-length": String(MAX_BYTES + 1) });
   expect(await outcome(request)).toEqual({ refused: 413 });

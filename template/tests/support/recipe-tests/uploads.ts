@@ -2,7 +2,8 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { expect, rows, signedIn } from "../../../../tests/support/test.ts";
+import { expect, newClient, rows, signedIn } from "../../../../tests/support/test.ts";
+import { actionOf } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/photo";
@@ -57,6 +58,38 @@ export function testUploads(test: RecipeTest): void {
         expect(rows(app, "Photo", "userId", id)).toHaveLength(1);
       });
     });
+
+  test("upload: a large body is read as a user's form with a file, and in no other case", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    await page.goto(PAGE);
+    const url = await actionOf(page.getByRole("button", { name: "Save photo" }));
+    const headers = { origin: app.origin, "x-forwarded-for": newClient() };
+    const cookie = `authjs.session-token=${user.sessionToken}`;
+    const file = new FormData();
+    file.set("photo", new Blob([PIXEL, Buffer.alloc(800 * 1024)], { type: "image/png" }), "me.png");
+    const text = new URLSearchParams({ photo: "x".repeat(100 * 1024) });
+    const send = async (path: string, more: Record<string, string>, body: FormData | URLSearchParams) =>
+      (
+        await fetch(`${app.origin}${path}`, {
+          method: "POST",
+          headers: { ...headers, ...more },
+          body,
+          redirect: "manual",
+        })
+      ).status;
+    expect(await send(url, {}, file)).toBe(413);
+    expect(await send(url, { cookie: "authjs.session-token=invented" }, file)).toBe(413);
+    expect(await send(url, { cookie }, text)).toBe(413);
+    for (const path of ["/api/webhook", "/api/auth/signin/email", "/api/theme"])
+      expect(await send(path, { cookie }, file), path).toBe(413);
+    expect(rows(app, "Photo", "userId", user.id)).toEqual([]);
+    expect(await send(url, { cookie }, file)).toBeLessThan(400);
+    expect(rows(app, "Photo", "userId", user.id)).toHaveLength(1);
+  });
 
   test("upload: a photo is served as a picture and nothing else, to its own user, and by no path", async ({
     page,
