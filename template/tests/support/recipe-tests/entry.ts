@@ -5,10 +5,13 @@ import { request } from "node:http";
 import { Client } from "../../../../tests/support/client.ts";
 import {
   type App,
+  askForEmail,
   continueWithGitHub,
   expect,
   expectRows,
   insertSession,
+  linkIn,
+  mailTo,
   newClient,
   newEmail,
   newLogin,
@@ -78,6 +81,26 @@ export function testEntry(test: RecipeTest, admin: string): void {
     await continueWithGitHub(page, { login: newLogin(), email, verified: false });
     await expect(page).toHaveURL(/code=no_email/);
     await expectRows(app, "User", "email", email).toEqual([]);
+  });
+
+  test("closed-sign-up: a new address has to be invited, too, so that no invited user lets in strangers", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const { id } = await signedIn(app, context);
+    const stranger = newEmail().replace("example.com", "elsewhere.example");
+    const [invited, addressOf] = [newEmail(), () => rows(app, "User", "id", id)[0]?.email];
+    for (const email of [stranger, invited]) {
+      const before = addressOf();
+      await page.goto("/account");
+      await askForEmail(page, email);
+      await page.goto(linkIn(await mailTo(app, email)));
+      expect(addressOf()).toBe(before);
+      await page.getByRole("main").getByRole("button").click();
+      await expect(page).toHaveURL(email === stranger ? /error=AccessDenied/ : "/account");
+      expect(addressOf()).toBe(email === stranger ? before : email);
+    }
   });
 
   test("role: an account with the first administrator's address that is not confirmed has no role", async ({

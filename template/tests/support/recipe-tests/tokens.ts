@@ -37,6 +37,16 @@ export function testTokens(test: RecipeTest): void {
     expect([tokensOf(thief).length, tokensOf(user).length]).toEqual([0, 1]);
   });
 
+  test("api-tokens: a body that is no form makes no token, and no error", async ({ app }) => {
+    const user = await insertSession(app);
+    for (const type of ["text/plain", "application/json", "multipart/form-data", "multipart/form-data; boundary=x"]) {
+      const headers = { cookie: `authjs.session-token=${user.sessionToken}`, origin: app.origin, "content-type": type };
+      const answer = await fetch(`${app.origin}${NEW}`, { method: "POST", headers, body: "name=x" });
+      expect([answer.status, await answer.text()], type).toEqual([400, "A token's name has 1 to 60 characters.\n"]);
+    }
+    expect(rows(app, "ApiToken", "userId", user.id)).toEqual([]);
+  });
+
   test("api-tokens: sessions that have ended make nothing that is under way", async ({ page, app }) => {
     const user = await insertSession(app);
     await endSessionsMeanwhile(app, page, user, () => sendAs(app, user, NEW, { name: "x" }));
