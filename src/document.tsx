@@ -8,7 +8,7 @@ import { resultElement } from "./lib/form-result";
 import { DEFAULT_META, type Meta } from "./lib/meta";
 import { frameMedia } from "./lib/theme";
 import look from "./look.json";
-import { language } from "./messages/language";
+import { direction, language } from "./messages/language";
 
 const { light, dark } = look;
 
@@ -39,7 +39,7 @@ export function Document() {
   return (
     <StartServer
       document={({ assets, children, scripts }) => (
-        <html lang={language()} data-theme={theme}>
+        <html lang={language()} dir={direction()} data-theme={theme}>
           <head>
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />

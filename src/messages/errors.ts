@@ -98,7 +98,6 @@ export const newerBuildText: FailureText = {
 };
 
 export const lastResortText = {
-  language: "en",
   crossSite: {
     title: "This request comes from another site",
     text: "To protect your account, it was not carried out.",

@@ -59,7 +59,6 @@ export const undoMail = {
 };
 
 export const mailText = {
-  language: "en",
   code: "Enter this code on the page where you asked for this email:",
   link: "Or open this link, here or on another device:",
   copy: "If the button doesn't work, copy this link:",

@@ -1,3 +1,3 @@
-// The text of times (src/components/ui/RelativeTime.tsx), and the language of dates.
+// The text of times (src/components/ui/RelativeTime.tsx).
 
-export const timeText = { language: "en", justNow: "just now" };
+export const timeText = { justNow: "just now" };

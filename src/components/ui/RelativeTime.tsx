@@ -3,6 +3,7 @@
 
 import { createMemo, createSignal, onMount } from "solid-js";
 import { isServer } from "solid-js/web";
+import { language } from "~/messages/language";
 import { timeText } from "~/messages/time";
 
 const MINUTE_MS = 60 * 1000;
@@ -29,11 +30,11 @@ let known: Formats | undefined;
  * because that takes a while.
  */
 function formats(): Formats {
-  const { language } = timeText;
-  if (known?.language === language) return known;
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  const local = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
-  known = { language, relative, local };
+  const own = language();
+  if (known?.language === own) return known;
+  const relative = new Intl.RelativeTimeFormat(own, { numeric: "auto" });
+  const local = new Intl.DateTimeFormat(own, { dateStyle: "long", timeStyle: "short" });
+  known = { language: own, relative, local };
   return known;
 }
 

@@ -4,6 +4,7 @@
 import { createSignal, onMount, Show } from "solid-js";
 import { Protected, type ProtectedProps } from "~/components/Protected";
 import { PageMeta } from "~/components/ui/PageMeta";
+import { language } from "~/messages/language";
 import { clientText } from "~/messages/protected-client";
 
 function ClientRendered(props: ProtectedProps) {
@@ -13,7 +14,7 @@ function ClientRendered(props: ProtectedProps) {
       <h1 class="text-xl sm:text-3xl">{clientText.hello(props.user.name || props.user.email || "")}</h1>
       <p class="max-w-prose text-muted-foreground">
         {clientText.lead(
-          new Date().toLocaleTimeString(),
+          new Date().toLocaleTimeString(language()),
           <code class="rounded bg-muted px-1.5 py-0.5 text-sm wrap-anywhere">src/routes/protected/client.tsx</code>,
         )}
       </p>

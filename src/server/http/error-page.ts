@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { SIGN_IN } from "~/lib/paths";
 import look from "~/look.json";
 import { lastResortText, statusTexts } from "~/messages/errors";
+import { direction, language } from "~/messages/language";
 import appConfig from "../../../app.config";
 import { clientKind } from "./client-kind";
 import { escapeHtml } from "./escape-html";
@@ -56,7 +57,7 @@ export function errorResponse(
 
 function document(title: string, text: string, details: string | undefined, isAboutSignIn: boolean): string {
   return `<!doctype html>
-<html lang="${lastResortText.language}">
+<html lang="${language()}" dir="${direction()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

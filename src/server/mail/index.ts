@@ -4,6 +4,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { normalizeEmail } from "solid-authjs";
+import { language } from "~/messages/language";
 import { linkMails, mailText } from "~/messages/mail";
 import { describeDevice, UNKNOWN_DEVICE } from "~/server/devices";
 import { env } from "~/server/env";
@@ -75,10 +76,10 @@ const timeFormats = new Map<string, Intl.DateTimeFormat>();
 /** @returns a time like "November 23, 2026 at 8:49 PM UTC" */
 function now(): string {
   // The format is made with the first mail that names a time, and kept: making it takes longer than using it.
-  const { language } = mailText;
-  const known = timeFormats.get(language);
-  const format = known ?? new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  timeFormats.set(language, format);
+  const own = language();
+  const known = timeFormats.get(own);
+  const format = known ?? new Intl.DateTimeFormat(own, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  timeFormats.set(own, format);
   return `${format.format(new Date())} UTC`;
 }
 

@@ -2,6 +2,7 @@
 
 import "server-only";
 import look from "~/look.json";
+import { direction, language } from "~/messages/language";
 import { mailText } from "~/messages/mail";
 import { escapeHtml } from "~/server/http/escape-html";
 import appConfig from "../../../app.config";
@@ -64,7 +65,7 @@ export function toHtml({ title, lead, button, url: target, code, end, unsubscrib
   const controlRadius = Math.max(0, radius - 2);
   const url = escapeHtml(target);
   return `<!doctype html>
-<html lang="${mailText.language}">
+<html lang="${language()}" dir="${direction()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
