@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { accountText } from "../src/messages/account.ts";
 import { NAME_SAVED, PAGES } from "./counts.ts";
 import { root } from "./support/app.ts";
 import { type CountedApp, startCountedApp } from "./support/calls.ts";
@@ -81,7 +82,7 @@ test("saving a name takes the work that ./counts.ts says", async ({ page, contex
   await signedIn(app, context);
   await page.goto(`${app.origin}/account`);
   await claimed(page);
-  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const name = page.getByRole("textbox", { name: accountText.profile.name, exact: true });
   let times = 0;
   const save = async () => {
     await name.fill(`Ada ${times++}`);

@@ -1,5 +1,6 @@
 // "Recent activity" on the account page.
 
+import { accountText } from "../../src/messages/account.ts";
 import { activityText } from "../../src/messages/activity.ts";
 import { Client, textsOf } from "../support/client.ts";
 import {
@@ -17,6 +18,8 @@ import {
   test,
 } from "../support/test.ts";
 
+const { events } = activityText;
+
 test("a sign-in, with its method and its device, and what happens after it are listed, the newest first", {
   tag: ["@email", "@github"],
 }, async ({ page, app }) => {
@@ -26,19 +29,19 @@ test("a sign-in, with its method and its device, and what happens after it are l
   const [user] = rows(app, "User", "email", email);
   insertAccount(app, String(user?.id));
   await page.goto("/account");
-  await pressAndConfirm(page, "Disconnect");
+  await pressAndConfirm(page, accountText.methods.disconnect("GitHub"));
   await expectNotice(page, "providerDisconnected", "GitHub");
-  const list = page.getByRole("region", { name: "Recent activity" }).getByRole("listitem");
+  const list = page.getByRole("region", { name: activityText.title }).getByRole("listitem");
   await expect(list).toContainText([
-    /^Sign-in method removed\s*GitHub · /,
-    /^Signed in\s*Email · Chrom/,
-    "Account created",
+    `${events["method removed"]}GitHub · `,
+    `${events["signed in"]}Email · Chrom`,
+    events["user created"],
   ]);
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download your data" }).click();
+  await page.getByRole("link", { name: accountText.data.download }).click();
   await (await download).path();
   await page.reload();
-  await expect(list.first()).toContainText("Data downloaded");
+  await expect(list.first()).toContainText(events["data downloaded"]);
   const stored = rows(app, "SecurityEvent", "userId", String(user?.id));
   expect(JSON.stringify(stored)).not.toContain(email);
 });
@@ -64,13 +67,13 @@ for (const javaScriptEnabled of [true, false])
     }) => {
       const { id } = await signedIn(app, context);
       await page.goto("/account");
-      const section = page.getByRole("region", { name: "Recent activity" });
-      await expect(section).toContainText("Nothing has happened in the last 90 days.");
+      const section = page.getByRole("region", { name: activityText.title });
+      await expect(section).toContainText(activityText.none);
       for (let number = 1; number <= 7; number++)
         insertEvent(app, id, number === 1 ? "an event of later" : "signed out");
       await page.reload();
       await expect(section.getByRole("listitem")).toHaveCount(5);
-      await section.getByText("Earlier activity").click();
+      await section.getByText(activityText.earlier).click();
       await expect(section.getByRole("listitem")).toHaveCount(7);
       await expect(section.getByRole("listitem").last()).toContainText("an event of later");
     });

@@ -1,4 +1,7 @@
 import { readFileSync } from "node:fs";
+import { accountText } from "../../src/messages/account.ts";
+import { layoutText } from "../../src/messages/layout.ts";
+import { securityMailTitles } from "../../src/messages/mail.ts";
 import {
   expect,
   expectFieldError,
@@ -39,7 +42,7 @@ for (const javaScriptEnabled of [true, false])
       insertEvent(app, id, "signed in", "github");
       await page.goto("/account");
       const download = page.waitForEvent("download");
-      await page.getByRole("link", { name: "Download your data" }).click();
+      await page.getByRole("link", { name: accountText.data.download }).click();
       expect((await download).suggestedFilename()).toBe("account.json");
       const text = readFileSync(await (await download).path(), "utf8");
       const data = JSON.parse(text);
@@ -59,18 +62,18 @@ for (const javaScriptEnabled of [true, false])
       const { id, email } = await signedIn(app, context);
       insertEvent(app, id, "signed in");
       await page.goto("/account");
-      const field = page.getByRole("textbox", { name: "Your email" });
+      const field = page.getByRole("textbox", { name: accountText.deletion.confirmation });
       await field.fill("somebody@example.com");
-      await page.getByRole("button", { name: "Delete account" }).click();
+      await page.getByRole("button", { name: accountText.deletion.title }).click();
       await expectFieldError(field, "deletionUnconfirmed");
       await expect(field).toHaveValue("somebody@example.com");
       await expectRows(app, "User", "id", id).toHaveLength(1);
 
       await field.fill(` ${email.toUpperCase()} `);
-      await page.getByRole("button", { name: "Delete account" }).click();
+      await page.getByRole("button", { name: accountText.deletion.title }).click();
       await expect(page).toHaveURL("/");
       await expectNotice(page, "accountDeleted");
-      await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+      await expect(page.getByRole("link", { name: layoutText.signIn, exact: true })).toBeVisible();
       expect(await sessionCookie(context)).toBeUndefined();
       for (const [table, column] of [
         ["User", "id"],
@@ -83,7 +86,7 @@ for (const javaScriptEnabled of [true, false])
         await expect
           .poll(() => rows(app, table, column, table === "VerificationToken" ? email : id), table)
           .toHaveLength(0);
-      expect((await mailTo(app, email)).subject).toMatch(/was deleted$/);
+      expect((await mailTo(app, email)).subject).toBe(securityMailTitles.accountDeleted);
     });
   });
 
@@ -95,8 +98,8 @@ test("an address in another spelling, which sign-in takes too, confirms the dele
   const { id, email } = await signedIn(app, context);
   await page.goto("/account");
   // Letters of an East Asian keyboard.
-  await page.getByRole("textbox", { name: "Your email" }).fill(email.replace("user", "ｕｓｅｒ"));
-  await page.getByRole("button", { name: "Delete account" }).click();
+  await page.getByRole("textbox", { name: accountText.deletion.confirmation }).fill(email.replace("user", "ｕｓｅｒ"));
+  await page.getByRole("button", { name: accountText.deletion.title }).click();
   await expectNotice(page, "accountDeleted");
   await expectRows(app, "User", "id", id).toHaveLength(0);
 });
@@ -144,7 +147,7 @@ test("the download leads to the sign-in notice once the session has ended, and t
   await page.goto("/account");
   if (hasSessionRows) app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
   else await context.clearCookies();
-  await page.getByRole("link", { name: "Download your data" }).click();
+  await page.getByRole("link", { name: accountText.data.download }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("status")).toContainText("/account/data");
 });

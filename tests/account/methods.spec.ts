@@ -1,6 +1,10 @@
 import appConfig from "../../app.config.ts";
 import { accountText } from "../../src/messages/account.ts";
 import { pressAgainText } from "../../src/messages/errors.ts";
+import { formText } from "../../src/messages/forms.ts";
+import { securityMailTitles } from "../../src/messages/mail.ts";
+import { signInText } from "../../src/messages/sign-in.ts";
+import { timeText } from "../../src/messages/time.ts";
 import { startApp } from "../support/app.ts";
 import { isOffered } from "../support/methods.ts";
 import {
@@ -34,11 +38,13 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
   await page.goto("/account");
   await addPasskey(page);
   expect(await authenticator.count()).toBe(1);
-  await expect(page.getByRole("listitem").filter({ hasText: /Passkey from Chrom/ })).toContainText("never used");
-  expect((await mailTo(app, email)).subject).toBe(`A passkey was added to your account · ${appConfig.name}`);
+  await expect(page.getByRole("listitem").filter({ hasText: /Passkey from Chrom/ })).toContainText(
+    accountText.passkeys.neverUsed,
+  );
+  expect((await mailTo(app, email)).subject).toBe(`${securityMailTitles.passkeyAdded} · ${appConfig.name}`);
 
-  await page.getByRole("button", { name: "Rename" }).click();
-  const name = page.getByRole("textbox", { name: "Name of the passkey" });
+  await page.getByRole("button", { name: accountText.passkeys.rename }).click();
+  const name = page.getByRole("region", { name: accountText.passkeys.title }).getByRole("textbox");
   await expect(name).toBeFocused();
   await name.fill("My laptop");
   await name.press("Enter");
@@ -48,11 +54,11 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
   await withoutAutofill(page);
   await signOut(page);
   await page.goto("/sign-in?callbackUrl=/account");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
-  await expect(page.getByText("last used just now")).toBeVisible();
+  await page.getByRole("button", { name: signInText.byPasskey }).click();
+  await expect(page.getByRole("heading", { name: accountText.title })).toBeVisible();
+  await expect(page.getByText(`${accountText.passkeys.lastUsed} ${timeText.justNow}`)).toBeVisible();
 
-  await pressAndConfirm(page, "Remove");
+  await pressAndConfirm(page, accountText.passkeys.remove);
   await expectNotice(page, "passkeyRemoved");
   await expect(page.getByText("My laptop")).toHaveCount(0);
   await expect
@@ -60,7 +66,7 @@ test("a passkey is added, named after its browser, renamed, used and removed, an
     .toHaveLength(0);
   await expect
     .poll(async () => (await mailTo(app, email)).subject)
-    .toBe(`A passkey was removed from your account · ${appConfig.name}`);
+    .toBe(`${securityMailTitles.passkeyRemoved} · ${appConfig.name}`);
 
   // The browser signals this to the authenticator, which no longer offers the passkey.
   await expect.poll(() => authenticator.count()).toBe(0);
@@ -78,14 +84,14 @@ test("passkeys come before the other sign-in methods, each with its provider's l
     .run(id);
   await page.goto("/account");
   const headings = await page.getByRole("heading", { level: 2 }).allTextContents();
-  expect(headings.indexOf("Passkeys")).toBe(headings.indexOf("Sign-in methods") - 1);
-  const list = page.getByRole("region", { name: "Passkeys" }).getByRole("listitem");
+  expect(headings.indexOf(accountText.passkeys.title)).toBe(headings.indexOf(accountText.methods.title) - 1);
+  const list = page.getByRole("region", { name: accountText.passkeys.title }).getByRole("listitem");
   await expect(list).toHaveCount(2);
   const phone = list.filter({ hasText: "My phone" });
   const laptop = list.filter({ hasText: "My laptop" });
-  await expect(phone.getByText("Synced")).toBeVisible();
+  await expect(phone.getByText(accountText.passkeys.synced)).toBeVisible();
   await expect(phone.locator("svg title").first()).toHaveText("1Password");
-  await expect(laptop.getByText("On one device only")).toBeVisible();
+  await expect(laptop.getByText(accountText.passkeys.notSynced)).toBeVisible();
   await expect(laptop.locator("svg title")).toHaveCount(0);
 });
 
@@ -99,7 +105,7 @@ for (const javaScriptEnabled of [true, false])
       await signedIn(app, context);
       await page.goto("/account");
       const { none, needsScript } = accountText.passkeys;
-      const section = page.getByRole("region", { name: "Passkeys" });
+      const section = page.getByRole("region", { name: accountText.passkeys.title });
       // Playwright finds no text in <noscript>.
       const told = javaScriptEnabled ? section.getByText(none) : section.locator("noscript > p");
       await expect(told).toBeVisible();
@@ -113,8 +119,11 @@ for (const javaScriptEnabled of [true, false])
       insertPasskey(app, id, "My laptop");
       // The longest id that WebAuthn allows.
       insertPasskey(app, id, "My phone", 1023);
-      const field = page.getByRole("textbox", { name: "Name of the passkey My phone" });
-      const rename = page.getByRole("listitem").filter({ hasText: "My phone" }).getByRole("button", { name: "Rename" });
+      const field = page.getByRole("textbox", { name: accountText.passkeys.nameOf("My phone") });
+      const rename = page
+        .getByRole("listitem")
+        .filter({ hasText: "My phone" })
+        .getByRole("button", { name: accountText.passkeys.rename });
       await page.goto("/account");
       await rename.click();
       for (const typed of ["   ", "x".repeat(51)]) {
@@ -128,16 +137,16 @@ for (const javaScriptEnabled of [true, false])
       await field.fill("My tablet");
       await rename.click();
       await expectNotice(page, "passkeyRenamed");
-      await expect(page.getByRole("textbox", { name: "Name of the passkey" })).toHaveCount(0);
+      await expect(page.getByRole("region", { name: accountText.passkeys.title }).getByRole("textbox")).toHaveCount(0);
       await expect(page.getByRole("alert")).toHaveCount(0);
 
-      const tablet = page.getByRole("textbox", { name: "Name of the passkey My tablet" });
-      const again = page.getByRole("button", { name: "Rename My tablet" });
+      const tablet = page.getByRole("textbox", { name: accountText.passkeys.nameOf("My tablet") });
+      const again = page.getByRole("button", { name: `${accountText.passkeys.rename} My tablet` });
       await again.click();
       await tablet.fill("   ");
       await again.click();
       await expectFieldError(tablet, "passkeyNameInvalid");
-      await page.getByRole("link", { name: "Cancel" }).click();
+      await page.getByRole("link", { name: formText.cancel }).click();
       await again.click();
       await expect(tablet).toHaveValue("My tablet");
       await expect(page.getByRole("alert")).toHaveCount(0);
@@ -149,12 +158,12 @@ for (const javaScriptEnabled of [true, false])
       const { id } = await signedIn(app, context);
       for (const name of ["My laptop", "My phone"]) insertPasskey(app, id, name);
       const row = page.getByRole("listitem").filter({ hasText: "My phone" });
-      const remove = row.getByRole("button", { name: "Remove" });
-      const question = page.getByText("Remove “My phone”?");
+      const remove = row.getByRole("button", { name: accountText.passkeys.remove });
+      const question = page.getByText(accountText.passkeys.askToRemove("My phone"));
       await page.goto("/account");
       await remove.click();
       await expect(question).toBeVisible();
-      await row.getByRole("link", { name: "Cancel" }).click();
+      await row.getByRole("link", { name: formText.cancel }).click();
       await expect(question).toBeHidden();
       await expect(page).toHaveURL("/account");
       if (javaScriptEnabled) {
@@ -181,7 +190,7 @@ test("adding a passkey once the session has ended leads to the sign-in page, and
   await signedIn(app, context);
   await page.goto("/account");
   await context.clearCookies();
-  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("button", { name: accountText.addPasskey.button }).click();
   await expectAuthError(page, "SessionRequired");
   await expect(page).toHaveURL((url) => url.searchParams.get("callbackUrl") === "/account#passkeys");
   expect(await authenticator.count()).toBe(0);
@@ -194,22 +203,22 @@ test("GitHub is connected and disconnected, and the owner gets a mail about both
   // GitHub can be disconnected, because it is not the last method.
   insertPasskey(app, id, "My laptop");
   await page.goto("/account");
-  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await page.getByRole("button", { name: `${accountText.methods.connect} GitHub` }).click();
   await consent(page, { login: `ada-${id}`, email });
   await expect(page).toHaveURL(/\/account/);
   await expectNotice(page, "providerConnected", "GitHub");
-  await expect(page.getByText(`Connected as ada-${id}.`)).toBeVisible();
+  await expect(page.getByText(accountText.methods.connected(`ada-${id}`))).toBeVisible();
   // It has not signed in: the sign-in page does not call it "last used".
   expect((await context.cookies()).map(({ name }) => name)).not.toContain("last-method");
-  expect((await mailTo(app, email)).subject).toBe(`GitHub was connected to your account · ${appConfig.name}`);
+  expect((await mailTo(app, email)).subject).toBe(`${securityMailTitles.connected("GitHub")} · ${appConfig.name}`);
 
-  await pressAndConfirm(page, "Disconnect GitHub");
+  await pressAndConfirm(page, accountText.methods.disconnect("GitHub"));
   await expectNotice(page, "providerDisconnected", "GitHub");
-  await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
+  await expect(page.getByRole("button", { name: `${accountText.methods.connect} GitHub` })).toBeVisible();
   await expectRows(app, "Account", "userId", id).toHaveLength(0);
   await expect
     .poll(async () => (await mailTo(app, email)).subject)
-    .toBe(`GitHub was disconnected from your account · ${appConfig.name}`);
+    .toBe(`${securityMailTitles.disconnected("GitHub")} · ${appConfig.name}`);
 });
 
 test("refusing consent while connecting leads back to the account page, which says so", {
@@ -217,9 +226,9 @@ test("refusing consent while connecting leads back to the account page, which sa
 }, async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   await page.goto("/account");
-  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await page.getByRole("button", { name: `${accountText.methods.connect} GitHub` }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: accountText.title })).toBeVisible();
   await expectAuthError(page, "OAuthCallbackError", "connect");
   await expectRows(app, "Account", "userId", id).toHaveLength(0);
 });
@@ -232,8 +241,8 @@ test("the last sign-in method cannot be removed, and the page says why", {
     const { id } = await signedIn(app, context);
     insertAccount(app, id);
     await page.goto(`${app.origin}/account`);
-    await expect(page.getByText("This is your only sign-in method")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toHaveCount(0);
+    await expect(page.getByText(accountText.methods.onlyWay)).toBeVisible();
+    await expect(page.getByRole("button", { name: accountText.methods.disconnect("GitHub") })).toHaveCount(0);
 
     // With two sign-in methods, the button is there. After the other one is removed elsewhere, it is refused.
     app.database
@@ -242,9 +251,9 @@ test("the last sign-in method cannot be removed, and the page says why", {
       )
       .run(id);
     await page.reload();
-    await expect(page.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
+    await expect(page.getByRole("button", { name: accountText.methods.disconnect("GitHub") })).toBeVisible();
     app.database.prepare(`DELETE FROM "Authenticator" WHERE "userId" = ?`).run(id);
-    await pressAndConfirm(page, "Disconnect GitHub");
+    await pressAndConfirm(page, accountText.methods.disconnect("GitHub"));
     await expectNotice(page, "lastMethod");
     await expectRows(app, "Account", "userId", id).toHaveLength(1);
   } finally {
@@ -260,18 +269,20 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   const { id, email } = user;
   await authenticator.hold(app, user);
   await age(app, context, user, 16);
+  const { addPasskey, deletion, methods, passkeys, profile } = accountText;
   const acts = {
-    "Add a passkey": "#passkeys",
-    ...(isOffered("github") && { "Connect GitHub": "#sign-in-methods" }),
-    "Change email": "#profile",
-    "Delete account": "#delete-account",
-    Remove: "#passkeys",
+    [addPasskey.button]: "#passkeys",
+    ...(isOffered("github") && { [`${methods.connect} GitHub`]: "#sign-in-methods" }),
+    [profile.change]: "#profile",
+    [deletion.title]: "#delete-account",
+    [passkeys.remove]: "#passkeys",
   };
   for (const [button, section] of Object.entries(acts)) {
     await page.goto("/account");
-    if (button === "Delete account") await page.getByRole("textbox", { name: "Your email" }).fill(email);
-    if (button === "Change email") await askForEmail(page, newEmail("new"));
-    else if (button === "Remove") await pressAndConfirm(page, button);
+    if (button === deletion.title)
+      await page.getByRole("textbox", { name: accountText.deletion.confirmation }).fill(email);
+    if (button === profile.change) await askForEmail(page, newEmail("new"));
+    else if (button === passkeys.remove) await pressAndConfirm(page, button);
     else await page.getByRole("button", { name: button }).click();
     await expectAuthError(page, "FreshSignInRequired");
     await expect(page).toHaveURL(({ pathname, searchParams }) => {
@@ -279,22 +290,22 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
       return pathname === "/sign-in" && next === "/account" && hash === section;
     });
     // The user's own address and methods only.
-    const address = page.getByRole("textbox", { name: "Email" });
+    const address = page.getByRole("textbox", { name: signInText.email });
     await expect(address).toHaveValue(email);
     await expect(address).not.toBeEditable();
-    await expect(page.getByRole("button", { name: "Continue with GitHub" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: signInText.byProvider("GitHub") })).toHaveCount(0);
   }
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: signInText.byPasskey }).click();
   await expect(page).toHaveURL(/\/account[?#]/);
   const note = page.getByRole("alert").filter({ hasText: pressAgainText.text });
   await expect(note).toBeFocused();
   await expect(note).toBeInViewport();
   // The question is open again, and nothing has happened yet.
-  await expect(page.getByText("Remove “").filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText(passkeys.askToRemove("Passkey")).filter({ visible: true })).toHaveCount(1);
   expect(await authenticator.count()).toBe(1);
   await expectRows(app, "Account", "userId", id).toHaveLength(1);
   await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(email);
 
-  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: accountText.passkeys.remove }).click();
   await expectNotice(page, "passkeyRemoved");
 });

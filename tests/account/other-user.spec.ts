@@ -1,9 +1,11 @@
 // A page that was opened by one user, in a browser in which another one has signed in since.
 
+import { accountText } from "../../src/messages/account.ts";
+import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { Client, fieldsOf, textsOf } from "../support/client.ts";
 import { expect, insertSession, newClient, signedIn, test } from "../support/test.ts";
 
-const TITLE = "You're signed in as someone else now";
+const TITLE = describeAuthError("OtherUser").title;
 
 test("Connect and Sign out on another user's page change nothing, and say who is signed in", {
   tag: "@github",
@@ -38,7 +40,7 @@ test("Add a passkey on another user's page adds none, and says who is signed in"
   await signedIn(app, context);
   await page.goto("/account");
   const { email } = await signedIn(app, context);
-  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("button", { name: accountText.addPasskey.button }).click();
   await expect(page.getByRole("alert")).toContainText(`${TITLE}: ${email}`);
   expect(await authenticator.count()).toBe(0);
 });

@@ -1,6 +1,7 @@
 // Each action of the account page, called directly: with ids of another user, signed out, and with a revoked session.
 // The other user's data stays unchanged.
 
+import { accountText } from "../../src/messages/account.ts";
 import { isOffered } from "../support/methods.ts";
 import {
   type App,
@@ -17,6 +18,8 @@ import {
   signedIn,
   test,
 } from "../support/test.ts";
+
+const { deletion, methods, passkeys, profile, sessions } = accountText;
 
 /** The actions of the page's forms, by the names of their buttons. */
 async function actionsOf(app: App, user: SignedInUser, path = "/account"): Promise<Map<string, string>> {
@@ -68,13 +71,13 @@ test("no action reads or changes another user's data, or anything without a sess
   const actions = await actionsOf(app, attacker);
   expect([...actions.keys()].sort()).toEqual(
     [
-      "Change email",
-      "Delete account",
-      ...(isOffered("github") ? ["Disconnect GitHub"] : []),
-      "Remove",
-      "Rename",
-      "Save",
-      ...(hasSessionRows ? ["Sign out", "Sign out other sessions"] : []),
+      profile.change,
+      deletion.title,
+      ...(isOffered("github") ? [methods.disconnect("GitHub")] : []),
+      passkeys.remove,
+      passkeys.rename,
+      profile.save,
+      ...(hasSessionRows ? [sessions.signOut, sessions.signOutOthers] : []),
     ].sort(),
   );
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(revoked.id);
@@ -82,7 +85,7 @@ test("no action reads or changes another user's data, or anything without a sess
   const beforeRevoked = everythingOf(app, revoked);
 
   const fields = (owner: SignedInUser, button: string) => ({
-    id: button === "Sign out" ? `session-${owner.id}` : `passkey-${owner.id}`,
+    id: button === sessions.signOut ? `session-${owner.id}` : `passkey-${owner.id}`,
     userId: owner.id,
     provider: "github",
     name: "Taken",
@@ -100,7 +103,7 @@ test("no action reads or changes another user's data, or anything without a sess
     // The attacker confirms the deletion with the victim's address. It is not the attacker's own, so nothing is
     // deleted.
     const foreign = await call(victim, `authjs.session-token=${attacker.sessionToken}`);
-    expect(foreign.status, button).toBe(button === "Delete account" ? 422 : 302);
+    expect(foreign.status, button).toBe(button === deletion.title ? 422 : 302);
     expect(everythingOf(app, victim), button).toBe(before);
     const takenAway = hasSessionRows ? [`authjs.session-token=${revoked.sessionToken}`] : [];
     for (const cookie of ["", ...takenAway]) {
@@ -119,7 +122,7 @@ test("each change of access to the account asks for a fresh sign-in after fiftee
 }) => {
   const user = await ownerOfMuch(app);
   const actions = await actionsOf(app, user);
-  const paths = ["Change email", "Delete account", "Disconnect GitHub", "Remove"].flatMap(
+  const paths = [profile.change, deletion.title, methods.disconnect("GitHub"), passkeys.remove].flatMap(
     (name) => actions.get(name) ?? [],
   );
   const confirmation = await actionsOf(app, user, "/account/email?email=new@example.com&token=x");
@@ -167,24 +170,24 @@ test("an action changes what it names, and nothing else of the user's", async ({
       .map((row) => row[column])
       .sort();
 
-  await post(app, user, "Rename", { id: `passkey-${user.id}`, name: "" });
-  await post(app, user, "Rename", { id: `passkey-${user.id}`, name: "x".repeat(51) });
+  await post(app, user, passkeys.rename, { id: `passkey-${user.id}`, name: "" });
+  await post(app, user, passkeys.rename, { id: `passkey-${user.id}`, name: "x".repeat(51) });
   expect(namesOf("Authenticator", "name")).toEqual(["Mine", "Other"]);
-  await post(app, user, "Rename", { id: `passkey-${user.id}`, name: "Renamed" });
+  await post(app, user, passkeys.rename, { id: `passkey-${user.id}`, name: "Renamed" });
   expect(namesOf("Authenticator", "name")).toEqual(["Other", "Renamed"]);
-  await post(app, user, "Remove", { id: `passkey-${user.id}` });
+  await post(app, user, passkeys.remove, { id: `passkey-${user.id}` });
   expect(namesOf("Authenticator", "name")).toEqual(["Other"]);
   expect(namesOf("Account", "id")).toEqual([`account-${other?.credentialID}`, `account-${user.id}`].sort());
   if (hasSessionRows) {
-    await post(app, user, "Sign out", { id: `session-${user.id}` });
+    await post(app, user, sessions.signOut, { id: `session-${user.id}` });
     await expectRows(app, "Session", "userId", user.id).toHaveLength(1);
   }
   // A clone may have removed GitHub.
-  if ((await actionsOf(app, user)).has("Disconnect GitHub")) {
-    await post(app, user, "Disconnect GitHub", { provider: "github" });
+  if ((await actionsOf(app, user)).has(methods.disconnect("GitHub"))) {
+    await post(app, user, methods.disconnect("GitHub"), { provider: "github" });
     expect(namesOf("Account", "id")).toEqual([`account-${other?.credentialID}`]);
   }
-  const answer = await post(app, user, "Save", { name: "Ada", next: "@evil.example/" });
+  const answer = await post(app, user, profile.save, { name: "Ada", next: "@evil.example/" });
   expect(new URL(answer.headers.get("location") ?? "").origin).toBe(app.origin);
 });
 
@@ -194,7 +197,7 @@ test("the account page shows nothing of another user", { tag: ["@email", "@passk
   // The user has a second method: without it no method could be removed, and no form would show the other user's.
   insertPasskey(app, user.id, "Mine alone");
   expect([...(await actionsOf(app, user)).keys()].sort()).toEqual(
-    ["Change email", "Delete account", "Remove", "Rename", "Save"].sort(),
+    [profile.change, deletion.title, passkeys.remove, passkeys.rename, profile.save].sort(),
   );
   const headers = { cookie: `authjs.session-token=${user.sessionToken}` };
   expect(await (await fetch(`${app.origin}/account`, { headers })).text()).not.toContain(other.id);
@@ -207,7 +210,7 @@ test("deleting an account deletes the links that were mailed for it, and no othe
     app.database
       .prepare(`INSERT INTO "VerificationToken" ("identifier", "token", "expires") VALUES (?, ?, ?)`)
       .run(identifier, `${user.id}-${identifier}`, new Date(Date.now() + 60_000).toISOString());
-  await post(app, user, "Delete account", { confirmation: user.email });
+  await post(app, user, deletion.title, { confirmation: user.email });
   const left = identifiers.filter((identifier) =>
     rows(app, "VerificationToken", "identifier", identifier).some(({ token }) => token === `${user.id}-${identifier}`),
   );
@@ -219,8 +222,8 @@ test("a user can have at most twenty passkeys, and is told so", { tag: "@passkey
   const { id } = await signedIn(app, context);
   for (let number = 1; number <= 20; number++) insertPasskey(app, id, `Passkey ${number}`);
   await page.goto("/account");
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByRole("alert")).toContainText("You already have 20 passkeys");
+  await page.getByRole("button", { name: accountText.addPasskey.button }).click();
+  await expect(page.getByRole("alert")).toContainText(accountText.addPasskey.failures.TooManyPasskeys);
   await expectRows(app, "Authenticator", "userId", id).toHaveLength(20);
   await expectRows(app, "Account", "userId", id).toHaveLength(0);
 });

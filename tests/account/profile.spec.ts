@@ -1,7 +1,11 @@
 import appConfig from "../../app.config.ts";
+import { accountText, newEmailText, signOutText } from "../../src/messages/account.ts";
 import { pressAgainText, unreachableText } from "../../src/messages/errors.ts";
 import { otherUserText } from "../../src/messages/forms.ts";
 import { homeText } from "../../src/messages/home.ts";
+import { layoutText } from "../../src/messages/layout.ts";
+import { securityMailTitles } from "../../src/messages/mail.ts";
+import { menuText } from "../../src/messages/user-menu.ts";
 import {
   type App,
   age,
@@ -29,10 +33,12 @@ for (const javaScriptEnabled of [true, false])
     test("a user changes their name and sees it on every page", async ({ page, app, context }) => {
       await signedIn(app, context);
       await page.goto("/account");
-      await page.getByRole("textbox", { name: "Name", exact: true }).fill("  Ada\tLovelace ");
-      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("textbox", { name: accountText.profile.name, exact: true }).fill("  Ada\tLovelace ");
+      await page.getByRole("button", { name: accountText.profile.save }).click();
       await expectNotice(page, "nameSaved");
-      await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Ada Lovelace");
+      await expect(page.getByRole("textbox", { name: accountText.profile.name, exact: true })).toHaveValue(
+        "Ada Lovelace",
+      );
       await expectUser(page, "Ada Lovelace");
       await page.goto("/");
       await expectUser(page, "Ada Lovelace");
@@ -51,20 +57,20 @@ for (const javaScriptEnabled of [true, false])
       await page.goto("/account");
       await askForEmail(page, address.toUpperCase());
       await expectNotice(page, "emailAsked");
-      await expect(page.getByRole("textbox", { name: "New email" })).toHaveCount(0);
+      await expect(page.getByRole("textbox", { name: accountText.profile.newEmail })).toHaveCount(0);
       await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(old);
 
       const link = linkIn(await mailTo(app, address));
       await page.goto(link);
-      await expect(page.getByRole("main")).toContainText(`From ${old} to ${address}`);
+      await expect(page.getByRole("main")).toContainText(`${newEmailText.from} ${old} ${newEmailText.to} ${address}`);
       await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(old);
-      await page.getByRole("button", { name: "Change the email" }).click();
+      await page.getByRole("button", { name: newEmailText.other.button }).click();
       await expectNotice(page, "emailChanged");
       await expect.poll(() => rows(app, "User", "id", id)[0]?.email).toBe(address);
-      expect((await mailTo(app, old)).subject).toMatch(/^Your email at .* was changed$/);
+      expect((await mailTo(app, old)).subject).toBe(securityMailTitles.emailChanged);
 
       await page.goto(link);
-      await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: newEmailText.broken })).toBeVisible();
     });
 
     test("the form that needs a fresh sign-in is open again after it, with what was typed, and asks to press again", async ({
@@ -83,7 +89,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("alert")).toHaveText(pressAgainText.text);
       // Without JavaScript the form is open, and nothing has stored what was typed.
       const typed = javaScriptEnabled ? "ada@example.com" : "";
-      await expect(page.getByRole("textbox", { name: "New email" })).toHaveValue(typed);
+      await expect(page.getByRole("textbox", { name: accountText.profile.newEmail })).toHaveValue(typed);
       await askForEmail(page, "ada@example.com");
       await expectNotice(page, "emailAsked");
       await expect(page.getByRole("alert")).toHaveCount(0);
@@ -96,11 +102,11 @@ for (const javaScriptEnabled of [true, false])
     }) => {
       const { id } = await signedIn(app, context);
       await page.goto("/account");
-      const name = page.getByRole("textbox", { name: "Name", exact: true });
+      const name = page.getByRole("textbox", { name: accountText.profile.name, exact: true });
       // Some clients ignore maxlength.
       await name.evaluate((input) => input.removeAttribute("maxlength"));
       await name.fill("x".repeat(101));
-      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: accountText.profile.save }).click();
       await expectFieldError(name, "nameTooLong");
       await expect(name).toHaveValue("x".repeat(101));
       await expect.poll(() => rows(app, "User", "id", id)[0]?.name).toBeNull();
@@ -108,7 +114,7 @@ for (const javaScriptEnabled of [true, false])
       // The browser accepts this address.
       const tooLong = `${"x".repeat(250)}@example.com`;
       await askForEmail(page, tooLong);
-      const address = page.getByRole("textbox", { name: "New email" });
+      const address = page.getByRole("textbox", { name: accountText.profile.newEmail });
       await expectFieldError(address, "emailInvalid");
       await expect(address).toHaveValue(tooLong);
       await askForEmail(page, newEmail());
@@ -133,7 +139,7 @@ test("a user asks for ten changes of address in ten minutes, to whichever addres
     await page.goto("/account");
     await askForEmail(page, newEmail());
     if (used < 10) await expectNotice(page, "emailAsked");
-    else await expectFieldError(page.getByRole("textbox", { name: "New email" }), "emailLimited");
+    else await expectFieldError(page.getByRole("textbox", { name: accountText.profile.newEmail }), "emailLimited");
   }
 });
 
@@ -144,8 +150,8 @@ test("a form that gets no answer says so and can be sent again, once for each pr
 }) => {
   await signedIn(app, context);
   await page.goto("/account");
-  const save = page.getByRole("button", { name: "Save" });
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  const save = page.getByRole("button", { name: accountText.profile.save });
+  await page.getByRole("textbox", { name: accountText.profile.name, exact: true }).fill("Ada");
   await context.setOffline(true);
   await save.click();
   await expect(page.getByRole("alert")).toContainText(unreachableText.text);
@@ -189,15 +195,15 @@ test("what was typed when the session ended is there again after the sign-in, an
 }) => {
   await signedIn(app, context);
   const own = await context.cookies();
-  const name = page.getByRole("textbox", { name: "Name", exact: true });
-  const address = page.getByRole("textbox", { name: "New email" });
+  const name = page.getByRole("textbox", { name: accountText.profile.name, exact: true });
+  const address = page.getByRole("textbox", { name: accountText.profile.newEmail });
   const loseSession = async () => {
     await page.goto("/account");
     await name.fill("Ada");
-    await page.getByRole("button", { name: "Change email" }).click();
+    await page.getByRole("button", { name: accountText.profile.change }).click();
     await address.fill("ada@example.com");
     await context.clearCookies();
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: accountText.profile.save }).click();
     await expectAuthError(page, "SessionRequired", "signed_out");
   };
   await loseSession();
@@ -212,8 +218,8 @@ test("what was typed when the session ended is there again after the sign-in, an
   await expect(name).toHaveValue("");
   await expect(address).toHaveCount(0);
   await page.getByRole("banner").getByRole("button").click();
-  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+  await page.getByRole("banner").getByRole("button", { name: menuText.signOut }).click();
+  await expect(page.getByRole("link", { name: layoutText.signIn, exact: true })).toBeVisible();
   await context.addCookies(own);
   await page.goto("/account");
   await expect(name).toHaveValue("");
@@ -235,23 +241,23 @@ for (const [where, javaScriptEnabled, hasChannel] of [
       if (!hasChannel) await context.addInitScript(() => Reflect.deleteProperty(window, "BroadcastChannel"));
       const ada = await signedIn(app, context);
       await page.goto("/account");
-      const name = page.getByRole("textbox", { name: "Name", exact: true });
+      const name = page.getByRole("textbox", { name: accountText.profile.name, exact: true });
       await name.fill("Ada");
-      await page.getByRole("textbox", { name: "Your email" }).fill(ada.email);
+      await page.getByRole("textbox", { name: accountText.deletion.confirmation }).fill(ada.email);
       const grace = await signedIn(app, context);
       const other = await context.newPage();
       await other.goto("/account");
       await expectUser(other, grace.email);
       if (!hasChannel) {
-        await page.getByRole("button", { name: "Save" }).click();
+        await page.getByRole("button", { name: accountText.profile.save }).click();
         await expect(page.getByRole("alert")).toHaveText(otherUserText(grace.email));
       }
       await expectUser(page, grace.email);
       await expect(name).toHaveValue("");
-      await expect(page.getByRole("textbox", { name: "Your email" })).toHaveValue("");
+      await expect(page.getByRole("textbox", { name: accountText.deletion.confirmation })).toHaveValue("");
       for (const { id } of [ada, grace]) expect(rows(app, "User", "id", id)[0]?.name).toBeNull();
       await name.fill("Grace");
-      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: accountText.profile.save }).click();
       await expectNotice(page, "nameSaved");
       expect(rows(app, "User", "id", grace.id)[0]?.name).toBe("Grace");
     });
@@ -261,8 +267,8 @@ test("removing a name is not reported as saving one", async ({ page, app, contex
   const { id, email } = await signedIn(app, context);
   app.database.prepare(`UPDATE "User" SET "name" = 'Ada' WHERE "id" = ?`).run(id);
   await page.goto("/account");
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("  ");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("textbox", { name: accountText.profile.name, exact: true }).fill("  ");
+  await page.getByRole("button", { name: accountText.profile.save }).click();
   await expectNotice(page, "nameRemoved");
   await expectUser(page, email);
   await expect.poll(() => rows(app, "User", "id", id)[0]?.name).toBeNull();
@@ -271,8 +277,8 @@ test("removing a name is not reported as saving one", async ({ page, app, contex
 test("a notice goes with its page, and does not come back with it", async ({ page, app, context }) => {
   await signedIn(app, context);
   await page.goto("/account");
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("textbox", { name: accountText.profile.name, exact: true }).fill("Ada");
+  await page.getByRole("button", { name: accountText.profile.save }).click();
   await expectNotice(page, "nameSaved");
   await page.getByRole("banner").getByRole("link", { name: appConfig.name }).click();
   await expect(page.getByRole("heading", { name: homeText.welcome("Ada"), level: 1 })).toBeVisible();
@@ -287,7 +293,7 @@ test("a notice goes with its page, and does not come back with it", async ({ pag
   ]) {
     await back();
     // The home page has a heading of this name as well.
-    await expect(page.getByRole("heading", { name: "Your account", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: accountText.title, level: 1 })).toBeVisible();
     await expect(page.getByRole("status")).toHaveCount(0);
   }
 });
@@ -302,7 +308,7 @@ for (const javaScriptEnabled of [true, false])
     const page = await context.newPage();
     await page.goto("/account?tab=2");
     await followLink(page, "/sign-out");
-    await page.getByRole("link", { name: "Stay signed in" }).click();
+    await page.getByRole("link", { name: signOutText.cancel }).click();
     await expect(page).toHaveURL("/account?tab=2");
     await context.close();
   });

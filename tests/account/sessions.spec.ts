@@ -1,5 +1,10 @@
 // The list of the user's sessions. Not run under "jwt" (playwright.config.ts).
 
+import { accountText } from "../../src/messages/account.ts";
+import { reportText } from "../../src/messages/activity.ts";
+import { layoutText } from "../../src/messages/layout.ts";
+import { securityMailTitles } from "../../src/messages/mail.ts";
+import { describeNotice } from "../../src/messages/notices.ts";
 import { Client, signInByLink } from "../support/client.ts";
 import {
   type App,
@@ -42,19 +47,22 @@ for (const javaScriptEnabled of [true, false])
         insertSessionRow(app, id, agent);
 
       await page.goto("/account");
-      const list = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
+      const list = page.getByRole("region", { name: accountText.sessions.title }).getByRole("listitem");
       await expect(list).toHaveCount(5);
-      await expect(list.first()).toContainText("This session");
+      await expect(list.first()).toContainText(accountText.sessions.current);
       for (const device of [...Object.keys(AGENTS), "Unknown device"])
         await expect(list.filter({ hasText: device })).not.toHaveCount(0);
 
-      await list.filter({ hasText: "Safari on iPhone" }).getByRole("button", { name: "Sign out" }).click();
+      await list
+        .filter({ hasText: "Safari on iPhone" })
+        .getByRole("button", { name: accountText.sessions.signOut })
+        .click();
       await expectNotice(page, "sessionEnded");
       await expect(list).toHaveCount(4);
-      await pressAndConfirm(page, "Sign out other sessions");
+      await pressAndConfirm(page, accountText.sessions.signOutOthers);
       await expectNotice(page, "otherSessionsEnded");
       await expect(list).toHaveCount(1);
-      await expect(page.getByText("You have no other sessions.")).toBeVisible();
+      await expect(page.getByText(accountText.sessions.noOthers)).toBeVisible();
       await expect
         .poll(() => rows(app, "Session", "userId", id).map((row) => row.sessionToken))
         .toEqual([hash(sessionToken)]);
@@ -70,17 +78,17 @@ for (const javaScriptEnabled of [true, false])
       const link = linkIn(await mailTo(app, email));
       await page.goto(link);
       expect(await isSignedIn(thief)).toBe(true);
-      await page.getByRole("button", { name: "Sign that browser out" }).click();
+      await page.getByRole("button", { name: reportText.button }).click();
       await expect(page).toHaveURL(/\/sign-in\?/);
       await expectNotice(page, "signInReported");
       expect([await isSignedIn(thief), await isSignedIn(owner)]).toEqual([false, true]);
 
       // The thief's browser is known no more.
       await signInByMail(thief, app, email);
-      expect((await mailTo(app, email)).subject).toContain("New sign-in");
+      expect((await mailTo(app, email)).subject).toBe(securityMailTitles.newBrowser);
       await page.goto(link);
-      await page.getByRole("button", { name: "Sign that browser out" }).click();
-      await expect(page.getByText("This link no longer works.")).toBeVisible();
+      await page.getByRole("button", { name: reportText.button }).click();
+      await expect(page.getByText(describeNotice("signInReportSpent")?.text ?? "")).toBeVisible();
       expect(await isSignedIn(thief)).toBe(true);
     });
   });
@@ -99,8 +107,8 @@ test("the present session is on top of the list, and the others follow, the newe
       .run(seen, agent, id);
   }
   await page.goto("/account");
-  const list = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
-  await expect(list).toContainText(["This session", ...Object.keys(AGENTS).reverse()]);
+  const list = page.getByRole("region", { name: accountText.sessions.title }).getByRole("listitem");
+  await expect(list).toContainText([accountText.sessions.current, ...Object.keys(AGENTS).reverse()]);
 });
 
 test("ending another device's session signs that device out immediately", async ({ page, app, context }) => {
@@ -109,7 +117,7 @@ test("ending another device's session signs that device out immediately", async 
   const onTheOther = () => fetch(`${app.origin}/account`, { headers: { cookie }, redirect: "manual" });
   expect((await onTheOther()).status).toBe(200);
   await page.goto("/account");
-  await pressAndConfirm(page, "Sign out other sessions");
+  await pressAndConfirm(page, accountText.sessions.signOutOthers);
   await expectNotice(page, "otherSessionsEnded");
   expect((await onTheOther()).status).toBe(302);
 });
@@ -122,8 +130,8 @@ test("the result of an action far down the page is in view, the page stays, and 
   const { id } = await signedIn(app, context);
   for (const _ of [1, 2, 3]) insertSessionRow(app, id);
   await page.setViewportSize({ width: 1280, height: 500 });
-  const heading = page.getByRole("heading", { name: "Sessions" });
-  const buttons = page.getByRole("button", { name: "Sign out Unknown device" });
+  const heading = page.getByRole("heading", { name: accountText.sessions.title });
+  const buttons = page.getByRole("button", { name: `${accountText.sessions.signOut} Unknown device` });
   for (const [path, left] of [
     ["/account", 2],
     ["/account#sessions", 1],
@@ -144,8 +152,11 @@ test("the result of an action far down the page is in view, the page stays, and 
 test("signing out in the list signs this browser out", async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   await page.goto("/account");
-  await page.getByRole("region", { name: "Sessions" }).getByRole("button", { name: "Sign out" }).click();
+  await page
+    .getByRole("region", { name: accountText.sessions.title })
+    .getByRole("button", { name: accountText.sessions.signOut })
+    .click();
   await expect(page).toHaveURL("/");
-  await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: layoutText.signIn, exact: true })).toBeVisible();
   await expectRows(app, "Session", "userId", id).toHaveLength(0);
 });

@@ -1,5 +1,8 @@
 // The way back for the owner of an address that an attacker has changed.
 
+import { newEmailText } from "../../src/messages/account.ts";
+import { activityText, undoText } from "../../src/messages/activity.ts";
+import { describeNotice } from "../../src/messages/notices.ts";
 import {
   addPasskey,
   askForEmail,
@@ -25,7 +28,7 @@ async function takeOver(page: Page, app: App, { email }: SignedInUser): Promise<
   await page.goto("/account");
   await askForEmail(page, address);
   await page.goto(linkIn(await mailTo(app, address)));
-  await page.getByRole("button", { name: "Change the email" }).click();
+  await page.getByRole("button", { name: newEmailText.other.button }).click();
   await expectNotice(page, "emailChanged");
   return linkIn(await mailTo(app, email));
 }
@@ -39,7 +42,7 @@ for (const javaScriptEnabled of [true, false])
     const owner = await (await browser.newContext({ javaScriptEnabled, baseURL: app.origin })).newPage();
     await owner.goto(link);
     expect(rows(app, "User", "id", user.id)[0]?.email).not.toBe(user.email);
-    await owner.getByRole("button", { name: "Get my email back" }).click();
+    await owner.getByRole("button", { name: undoText.button }).click();
     await expect(owner).toHaveURL(/\/sign-in\?/);
     await expectNotice(owner, "emailRestored");
     expect(rows(app, "User", "id", user.id)[0]?.email).toBe(user.email);
@@ -47,10 +50,10 @@ for (const javaScriptEnabled of [true, false])
 
     await signInByMail(owner, app, user.email);
     await owner.goto("/account");
-    await expect(owner.getByText("Email changed back, and everyone signed out")).toBeVisible();
+    await expect(owner.getByText(activityText.events["address restored"])).toBeVisible();
     await owner.goto(link);
-    await owner.getByRole("button", { name: "Get my email back" }).click();
-    await expect(owner.getByText("If you pressed its button a moment ago, your old email is back")).toBeVisible();
+    await owner.getByRole("button", { name: undoText.button }).click();
+    await expect(owner.getByText(describeNotice("emailUndoSpent")?.text ?? "")).toBeVisible();
     await owner.context().close();
   });
 
@@ -61,7 +64,7 @@ test("the way back ends the passkey that the attacker has added, also in the att
   const link = await takeOver(page, app, user);
   await addPasskey(page);
   await page.goto(link);
-  await page.getByRole("button", { name: "Get my email back" }).click();
+  await page.getByRole("button", { name: undoText.button }).click();
   await expectNotice(page, "emailRestored");
   expect(rows(app, "Authenticator", "userId", user.id)).toEqual([]);
 });

@@ -2,11 +2,13 @@
 
 import type { Page } from "@playwright/test";
 import { converter, formatHex } from "culori";
+import { layoutText } from "../../src/messages/layout.ts";
 import { startApp } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
-const group = (page: Page) => page.getByRole("group", { name: "Theme" });
-const choice = (page: Page, name: string) => group(page).getByRole("button", { name });
+const group = (page: Page) => page.getByRole("group", { name: layoutText.theme });
+type Theme = keyof typeof layoutText.themes;
+const choice = (page: Page, theme: Theme) => group(page).getByRole("button", { name: layoutText.themes[theme] });
 const scheme = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const frame = (page: Page) =>
@@ -18,7 +20,7 @@ const frame = (page: Page) =>
 test("the theme follows the system's by default", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/");
-  await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
+  await expect(choice(page, "system")).toHaveAttribute("aria-pressed", "true");
   const [dark, darkFrame] = [await ground(page), await frame(page)];
   await page.emulateMedia({ colorScheme: "light" });
   expect(await ground(page)).not.toBe(dark);
@@ -31,9 +33,9 @@ test('choosing a theme changes the page immediately, and the server renders that
   await page.goto("/");
   const [light, lightFrame] = [await ground(page), await frame(page)];
   const kept = page.waitForResponse("**/api/theme");
-  await choice(page, "Dark").click();
-  await expect(choice(page, "Dark")).toHaveAttribute("aria-pressed", "true");
-  await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "false");
+  await choice(page, "dark").click();
+  await expect(choice(page, "dark")).toHaveAttribute("aria-pressed", "true");
+  await expect(choice(page, "system")).toHaveAttribute("aria-pressed", "false");
   expect(await scheme(page)).toBe("dark");
   const [dark, darkFrame] = [await ground(page), await frame(page)];
   expect(dark).not.toBe(light);
@@ -47,7 +49,7 @@ test('choosing a theme changes the page immediately, and the server renders that
     expect(await frame(page), path).toEqual(darkFrame);
   }
   await page.goto("/sign-in");
-  await choice(page, "System").click();
+  await choice(page, "system").click();
   await expect.poll(async () => (await page.context().cookies()).some(({ name }) => name === "theme")).toBe(false);
   await page.reload();
   expect(await ground(page)).toBe(light);
@@ -61,13 +63,13 @@ test("the browser's frame has the colour of the page, for any system theme and c
     }
   };
   await page.goto("/");
-  for (const name of ["Dark", "Light", "System"]) {
+  for (const theme of ["dark", "light", "system"] as const) {
     const kept = page.waitForResponse("**/api/theme");
-    await choice(page, name).click();
-    await expectOneColor(`${name}, at once`);
+    await choice(page, theme).click();
+    await expectOneColor(`${theme}, at once`);
     await kept;
     await page.reload();
-    await expectOneColor(`${name}, loaded again`);
+    await expectOneColor(`${theme}, loaded again`);
   }
   await page.goto("/%ff");
   await expectOneColor("the error page of last resort");
@@ -75,7 +77,7 @@ test("the browser's frame has the colour of the page, for any system theme and c
 
 test("another primary colour is also that of links and of the focus, in light and dark", async ({ page }) => {
   const hueOf = (color: string) => Math.round(converter("oklch")(color)?.h ?? 0);
-  const link = page.getByRole("link", { name: "Skip to content" });
+  const link = page.getByRole("link", { name: layoutText.skip });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto("/");
@@ -95,16 +97,16 @@ test("the first paint is in the chosen theme, before any script has run", async 
   await page.route("**/*.js", (route) => route.abort());
   await page.goto("/");
   expect(await scheme(page)).toBe("dark");
-  await expect(choice(page, "Dark")).toHaveAttribute("aria-pressed", "true");
+  await expect(choice(page, "dark")).toHaveAttribute("aria-pressed", "true");
 });
 
 test("the switch without JavaScript is a form that returns to the same page", async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
   const page = await context.newPage();
   await page.goto("/sign-in?callbackUrl=/protected");
-  await choice(page, "Dark").click();
+  await choice(page, "dark").click();
   await expect(page).toHaveURL("/sign-in?callbackUrl=/protected");
-  await expect(choice(page, "Dark")).toHaveAttribute("aria-pressed", "true");
+  await expect(choice(page, "dark")).toHaveAttribute("aria-pressed", "true");
   await context.close();
 });
 
@@ -126,7 +128,7 @@ test("the cookie is for this site only, and invalid values in it or in the form 
   expect((await send("dark", away)).headers().location).toBe("/evil.example/x");
   await page.context().addCookies([{ name: "theme", value: '"><script>', url: app.origin }]);
   await page.goto("/");
-  await expect(choice(page, "System")).toHaveAttribute("aria-pressed", "true");
+  await expect(choice(page, "system")).toHaveAttribute("aria-pressed", "true");
 });
 
 test("cookies on https have the prefix that prevents other hosts from setting them", async () => {

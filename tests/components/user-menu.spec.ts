@@ -1,3 +1,6 @@
+import { accountText } from "../../src/messages/account.ts";
+import { layoutText } from "../../src/messages/layout.ts";
+import { menuText } from "../../src/messages/user-menu.ts";
 import { expect, expectRows, hasSessionRows, sessionCookie, signedIn, test } from "../support/test.ts";
 
 for (const javaScriptEnabled of [true, false])
@@ -12,7 +15,7 @@ for (const javaScriptEnabled of [true, false])
       const { id, email } = await signedIn(app, context);
       await page.goto("/");
       const menu = page.getByRole("banner").getByRole("button", { name: email });
-      const signOut = page.getByRole("banner").getByRole("button", { name: "Sign out" });
+      const signOut = page.getByRole("banner").getByRole("button", { name: menuText.signOut });
       await menu.click();
       await expect(signOut).toBeVisible();
       await page.keyboard.press("Escape");
@@ -22,13 +25,13 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole("heading", { level: 1 }).click();
       await expect(signOut).toBeHidden();
       await menu.click();
-      await page.getByRole("link", { name: "Your account" }).first().click();
-      await expect(page.getByRole("heading", { name: "Your account", level: 1 })).toBeVisible();
+      await page.getByRole("link", { name: menuText.account }).first().click();
+      await expect(page.getByRole("heading", { name: accountText.title, level: 1 })).toBeVisible();
       await expect(signOut).toBeHidden();
       await menu.click();
       await signOut.click();
       await expect(page).toHaveURL("/");
-      await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+      await expect(page.getByRole("link", { name: layoutText.signIn, exact: true })).toBeVisible();
       expect(await sessionCookie(context)).toBeUndefined();
       if (hasSessionRows) await expectRows(app, "Session", "userId", id).toHaveLength(0);
     });

@@ -31,7 +31,7 @@ test("signed in, the pages are accessible in both themes", async ({ page, app, c
 });
 
 test("the email field of the sign-in page has the focus on arrival", { tag: "@email" }, async ({ page }) => {
-  const field = page.getByRole("textbox", { name: "Email" });
+  const field = page.getByRole("textbox", { name: signInText.email });
   await page.goto("/sign-in");
   await expect(field).toBeFocused();
   await page.goto("/");
@@ -45,7 +45,7 @@ test.describe("on a touch screen", () => {
   test("no field has the focus on arrival, which would open the keyboard", { tag: "@email" }, async ({ page }) => {
     await page.goto("/sign-in");
     await claimed(page);
-    await expect(page.getByRole("textbox", { name: "Email" })).not.toBeFocused();
+    await expect(page.getByRole("textbox", { name: signInText.email })).not.toBeFocused();
   });
 });
 

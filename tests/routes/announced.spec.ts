@@ -1,6 +1,7 @@
 // Messages as a screen reader gets them: by a region that Chromium's accessibility tree has before the message.
 
 import type { CDPSession, Page } from "@playwright/test";
+import { accountText } from "../../src/messages/account.ts";
 import { formText } from "../../src/messages/forms.ts";
 import { describeNotice } from "../../src/messages/notices.ts";
 import { listen } from "../support/heard.ts";
@@ -25,8 +26,8 @@ async function regionsOf(client: CDPSession) {
 }
 
 async function saveName(page: Page): Promise<void> {
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("textbox", { name: accountText.profile.name, exact: true }).fill("Ada");
+  await page.getByRole("button", { name: accountText.profile.save }).click();
 }
 
 test("a success is written into a region that screen readers know from the start, each time and once", async ({

@@ -1,5 +1,6 @@
 // The methods of API routes, and who may call them: from this site, with a bearer token, and from other sites.
 
+import { notFoundText } from "../../src/messages/errors.ts";
 import { expect, test } from "../support/test.ts";
 
 const ELSEWHERE = { origin: "https://other.example", "sec-fetch-site": "cross-site" };
@@ -11,7 +12,9 @@ test("an unknown path under /api is a 404 in JSON, for every method and also for
     for (const path of ["/api/nothing", "/api/health/more", "/api"]) {
       const response = await fetch(app.origin + path, { method, headers: { accept: "text/html" } });
       expect(response.status, `${method} ${path}`).toBe(404);
-      expect(await response.json(), `${method} ${path}`).toMatchObject({ message: /^Page not found/ });
+      expect(await response.json(), `${method} ${path}`).toMatchObject({
+        message: `${notFoundText.title}. ${notFoundText.text}`,
+      });
     }
 });
 

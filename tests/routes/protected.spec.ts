@@ -1,13 +1,21 @@
 // The pages in src/routes/protected. Delete this file with them; protected.spec.ts has the tests of the guard.
 
+import { protectedText } from "../../src/messages/protected.ts";
+import { clientText } from "../../src/messages/protected-client.ts";
 import { claimed, expect, followLink, signedIn, test } from "../support/test.ts";
+
+/** Each page with its greeting, and a text that it alone has. */
+const PAGES = {
+  "/protected": { hello: protectedText.hello, only: protectedText.lead },
+  "/protected/client": { hello: clientText.hello, only: clientText.toServer },
+};
 
 test("the server-rendered page names the user, rendered on the server", async ({ page, app, context }) => {
   const { email } = await signedIn(app, context);
   const response = await page.goto("/protected");
   expect(response?.status()).toBe(200);
   const html = (await response?.text())?.replace(/<!--.*?-->/g, "");
-  expect(html).toContain(`Hello, ${email}`);
+  expect(html).toContain(protectedText.hello(email));
   expect(response?.headers()["cache-control"]).toContain("no-store");
 });
 
@@ -18,8 +26,8 @@ test("the client-rendered page has no content in its HTML and shows the user in 
 }) => {
   const { email } = await signedIn(app, context);
   const response = await page.goto("/protected/client");
-  expect(await response?.text()).not.toContain("Hello,");
-  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
+  expect(await response?.text()).not.toContain(clientText.toServer);
+  await expect(page.getByRole("heading", { name: clientText.hello(email) })).toBeVisible();
 });
 
 test("a server function gives a signed-out visitor no user data, for any page argument", async ({
@@ -46,12 +54,12 @@ test("a server function gives a signed-out visitor no user data, for any page ar
 });
 
 test("signed out, following a link to them ends on the home page", async ({ page }) => {
-  for (const path of ["/protected", "/protected/client"]) {
+  for (const [path, { only }] of Object.entries(PAGES)) {
     await page.goto("/");
     await followLink(page, path);
     await expect(page).toHaveURL("/");
     await expect(page.getByRole("status")).toContainText(path);
-    await expect(page.getByText("Hello,")).toHaveCount(0);
+    await expect(page.getByText(only)).toHaveCount(0);
   }
 });
 
@@ -59,11 +67,11 @@ test("signed in, they log nothing to the console", async ({ page, app, context }
   const logged: string[] = [];
   page.on("pageerror", (error) => logged.push(error.message));
   page.on("console", (message) => logged.push(message.text()));
-  await signedIn(app, context);
-  for (const path of ["/protected", "/protected/client"]) {
+  const { email } = await signedIn(app, context);
+  for (const [path, { hello }] of Object.entries(PAGES)) {
     await page.goto(path);
     await claimed(page);
-    await expect(page.getByRole("heading", { name: /Hello/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: hello(email) })).toBeVisible();
   }
   expect(logged).toEqual([]);
 });

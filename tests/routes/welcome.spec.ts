@@ -1,3 +1,4 @@
+import { welcomeText } from "../../src/messages/account.ts";
 import { expect, expectUser, goToSignIn, newEmail, rows, signedIn, signInByMail, test } from "../support/test.ts";
 
 for (const javaScriptEnabled of [true, false])
@@ -11,9 +12,9 @@ for (const javaScriptEnabled of [true, false])
       await page.goto("/account?tab=2");
       await goToSignIn(page);
       await signInByMail(page, app, address);
-      await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
-      await page.getByRole("textbox", { name: "Name" }).fill("Ada");
-      await page.getByRole("button", { name: "Save and continue" }).click();
+      await expect(page.getByRole("heading", { name: welcomeText.title })).toBeVisible();
+      await page.getByRole("textbox", { name: welcomeText.name }).fill("Ada");
+      await page.getByRole("button", { name: welcomeText.save }).click();
       await expect(page).toHaveURL("/account?tab=2");
       await expectUser(page, "Ada");
       await expect.poll(() => rows(app, "User", "email", address)[0]?.name).toBe("Ada");
@@ -23,14 +24,14 @@ for (const javaScriptEnabled of [true, false])
 test("a new user who came for the welcome page itself goes on to the home page", async ({ page, app, context }) => {
   await signedIn(app, context);
   await page.goto("/welcome?callbackUrl=/welcome");
-  await page.getByRole("link", { name: "Continue" }).click();
+  await page.getByRole("link", { name: welcomeText.andContinue }).click();
   await expect(page).toHaveURL("/");
 });
 
 test("the welcome page redirects after 15 minutes, and never to another site", async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   await page.goto("/welcome");
-  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: welcomeText.title })).toBeVisible();
   const then = new Date(Date.now() - 16 * 60_000).toISOString();
   app.database.prepare(`UPDATE "User" SET "createdAt" = ? WHERE "id" = ?`).run(then, id);
   await page.goto("/welcome?callbackUrl=/account");

@@ -1,6 +1,7 @@
 // The addresses that password managers and security researchers look for.
 
 import { readFileSync } from "node:fs";
+import { accountText } from "../../src/messages/account.ts";
 import { expect, signedIn, test } from "../support/test.ts";
 
 test("password managers find where passkeys are added and removed", { tag: "@passkey" }, async ({ page, app }) => {
@@ -10,7 +11,7 @@ test("password managers find where passkeys are added and removed", { tag: "@pas
   expect([enroll, manage]).toEqual([`${app.origin}/account#passkeys`, enroll]);
   await signedIn(app, page.context());
   await page.goto(enroll);
-  await expect(page.getByRole("button", { name: "Add a passkey" })).toBeVisible();
+  await expect(page.getByRole("button", { name: accountText.addPasskey.button })).toBeVisible();
 });
 
 test("the address for changing a password leads to the sign-in methods", async ({ page, app }) => {

@@ -4,6 +4,7 @@ import { AdapterError } from "@auth/core/errors";
 import { encode } from "@auth/core/jwt";
 import { getRequestEvent } from "solid-js/web";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { lastResortText } from "~/messages/errors";
 import type { Access } from "~/server/functions";
 import appConfig from "../../app.config";
 import { type Database, openDatabase } from "../support/adapter";
@@ -329,7 +330,7 @@ it("a limit that a query throws is for the page to show, with its status, and no
     });
   for (let searches = 0; searches < 10; searches++) expect(await search()).toBeUndefined();
   const refusal = await search();
-  expect([failureOf(refusal).status, withhold(refusal).message]).toEqual([429, expect.stringMatching(/^Please wait/)]);
+  expect([failureOf(refusal).status, withhold(refusal).message]).toEqual([429, lastResortText.wait(10)]);
   const answer = await inRequest(request, () => failureResponse(request, refusal));
   expect([answer.status, (await answer.text()).includes(refusal.message)]).toEqual([429, true]);
   expect(logged).not.toHaveBeenCalled();
@@ -349,7 +350,7 @@ it("a limit that an action throws is the message of its form, and 429 for anothe
   // An action may ask a query, which is over its limit.
   for (const body of [once, () => runQuery(anyone, once)]) {
     const refusal = await attempt(ofRouter, body);
-    const errors = { "": expect.stringMatching(/^Please wait/) };
+    const errors = { "": lastResortText.wait(10) };
     expect([refusal.status, await refusal.json()]).toEqual([429, { errors }]);
   }
   const answer = await attempt({ accept: "application/json" });

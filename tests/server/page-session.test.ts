@@ -4,6 +4,7 @@
 import { getRequestEvent, type RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeAll, expect, it, vi } from "vitest";
+import { describeNotice } from "~/messages/notices";
 import { newDatabase } from "../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../support/request";
 
@@ -47,7 +48,7 @@ it("a navigation leaves one-time values of whole pages unread", async () => {
 it("notice is read once, and a malformed cookie is no notice", async () => {
   const text = encodeURIComponent(JSON.stringify({ code: "providerGone", details: 1, about: { x: 1 } }));
   const { notice, set } = await open(`notice=${text}`);
-  expect(notice).toEqual({ code: "providerGone", tone: "bad", text: "It was already disconnected." });
+  expect(notice).toEqual({ code: "providerGone", ...describeNotice("providerGone") });
   expect(set).toEqual([expect.stringMatching(/^notice=; Max-Age=0; .*HttpOnly/)]);
   for (const forged of ["", "{", "null", "7", '{"code":{}}', '{"details":"Ada"}'])
     expect((await open(`notice=${encodeURIComponent(forged)}`)).notice, forged).toBeNull();

@@ -5,9 +5,15 @@ import { encode } from "@auth/core/jwt";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Email } from "postal-mime";
 import appConfig from "../../app.config.ts";
+import { accountText, signOutText } from "../../src/messages/account.ts";
 import { describeAuthError } from "../../src/messages/auth-errors.ts";
+import { confirmText, inboxText } from "../../src/messages/email-link.ts";
+import { formText } from "../../src/messages/forms.ts";
+import { layoutText } from "../../src/messages/layout.ts";
 import { describeNotice, type NoticeCode } from "../../src/messages/notices.ts";
 import { refusals } from "../../src/messages/refusals.ts";
+import { signInText } from "../../src/messages/sign-in.ts";
+import { menuText } from "../../src/messages/user-menu.ts";
 import { type App, SECRET, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
 import { claimed, expectNoneEarly, gateAll, withoutGate } from "./gate.ts";
@@ -160,8 +166,8 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
 
 /** Presses "Add a passkey" on the current page. */
 export async function addPasskey(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByRole("status")).toContainText("Your passkey is ready");
+  await page.getByRole("button", { name: accountText.addPasskey.button }).click();
+  await expect(page.getByRole("status")).toContainText(accountText.addPasskey.done);
 }
 
 /** Turns off passkey autofill, which would respond before the button is pressed. */
@@ -196,7 +202,7 @@ export function newLogin(): string {
  */
 export async function pressAndConfirm(page: Page, name: string): Promise<void> {
   const button = page.getByRole("button", { name });
-  const cancel = page.locator("form").filter({ has: button }).getByRole("link", { name: "Cancel" });
+  const cancel = page.locator("form").filter({ has: button }).getByRole("link", { name: formText.cancel });
   await expect(button).toBeVisible();
   expect(await cancel.count(), `open questions of "${name}"`).toBe(0);
   await button.click();
@@ -206,8 +212,8 @@ export async function pressAndConfirm(page: Page, name: string): Promise<void> {
 
 /** Asks for another address on the account page. */
 export async function askForEmail(page: Page, address: string): Promise<void> {
-  const field = page.getByRole("textbox", { name: "New email" });
-  const button = page.getByRole("button", { name: "Change email" });
+  const field = page.getByRole("textbox", { name: accountText.profile.newEmail });
+  const button = page.getByRole("button", { name: accountText.profile.change });
   if (!(await field.isVisible())) await button.click();
   await field.fill(address);
   await button.click();
@@ -236,18 +242,18 @@ export async function openSignIn(page: Page): Promise<void> {
 
 /** Requests a link on the sign-in page. @returns the link, unopened */
 export async function askForLink(page: Page, app: App, address: string): Promise<string> {
-  const field = page.getByRole("textbox", { name: "Email" });
+  const field = page.getByRole("textbox", { name: signInText.email });
   // Signing in again offers only the user's own address.
   if (await field.isEditable()) await field.fill(address);
-  await page.getByRole("button", { name: "Email me a link" }).click();
-  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  await page.getByRole("button", { name: signInText.byEmail }).click();
+  await expect(page.getByRole("heading", { name: inboxText.title })).toBeVisible();
   return linkIn(await mailTo(app, address));
 }
 
 /** Signs in by email, from the current sign-in page. */
 export async function signInByMail(page: Page, app: App, address: string): Promise<void> {
   await page.goto(await askForLink(page, app, address));
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("button", { name: confirmText.signIn, exact: true }).click();
   await page.waitForURL(({ pathname }) => pathname !== "/sign-in/confirm");
 }
 
@@ -298,7 +304,7 @@ export async function continueWithGitHub(
   page: Page,
   person: { login: string; email?: string; verified?: boolean },
 ): Promise<void> {
-  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: signInText.byProvider("GitHub") }).click();
   await consent(page, person);
 }
 
@@ -317,13 +323,13 @@ export async function consent(
 /** Opens the signed-in user's menu and follows its link. */
 export async function goToAccount(page: Page): Promise<void> {
   await page.getByRole("banner").getByRole("button").click();
-  await page.getByRole("banner").getByRole("link", { name: "Your account" }).click();
+  await page.getByRole("banner").getByRole("link", { name: menuText.account }).click();
 }
 
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/sign-out");
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: signOutText.button }).click();
+  await expect(page.getByRole("link", { name: layoutText.signIn, exact: true })).toBeVisible();
 }
 
 export interface SignedInUser {

@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
-import { describeAuthError } from "../../../src/messages/auth-errors.ts";
+import { welcomeText } from "../../../src/messages/account.ts";
+import { describeAuthError, describeTriesLeft } from "../../../src/messages/auth-errors.ts";
 import { confirmText, inboxText } from "../../../src/messages/email-link.ts";
+import { linkMails } from "../../../src/messages/mail.ts";
+import { signInText } from "../../../src/messages/sign-in.ts";
 import { askByForm, Client, fieldsOf, spendByForm, textsOf } from "../../support/client.ts";
 import { listen } from "../../support/heard.ts";
 import {
@@ -35,10 +38,10 @@ for (const javaScriptEnabled of [true, false])
         const code = codeIn(await mailTo(app, address));
         await enterCode(page, "BBBB-BBBB", javaScriptEnabled);
         await expectAuthError(page, "Verification", "mismatch");
-        await expect(page.getByRole("alert")).toContainText("You have 4 more tries.");
+        await expect(page.getByRole("alert")).toContainText(describeTriesLeft("4"));
         await enterCode(page, `Your code is ${code.toLowerCase().replace("-", " ")}, valid once.`, javaScriptEnabled);
-        await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
-        await page.getByRole("link", { name: "Skip for now" }).click();
+        await expect(page.getByRole("heading", { name: welcomeText.title })).toBeVisible();
+        await page.getByRole("link", { name: welcomeText.skip }).click();
         await expect(page).toHaveURL("/account");
       });
     },
@@ -47,17 +50,17 @@ for (const javaScriptEnabled of [true, false])
 /** With JavaScript, a code is sent when it is complete. */
 async function enterCode(page: Page, code: string, hasJavaScript = true): Promise<void> {
   if (hasJavaScript) await claimed(page);
-  await page.getByRole("textbox", { name: "Code" }).fill(code);
-  if (!hasJavaScript) await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("textbox", { name: inboxText.code }).fill(code);
+  if (!hasJavaScript) await page.getByRole("button", { name: confirmText.signIn, exact: true }).click();
 }
 
 test("the page says after each mistyped code how many tries are left, and which one was the last", async ({ app }) => {
   const client = new Client(app.origin, newClient());
   await askByForm(client, app, newEmail());
-  for (const words of ["You have 4 more tries", "3 more", "2 more", "one more try", "That was the last try"]) {
+  for (const left of ["4", "3", "2", "1", "0"]) {
     const fields = fieldsOf(await client.open("/verify-request"), "/callback/email");
     const { location } = await client.post("/api/auth/callback/email", { ...fields, code: "BBBB-BBBB" });
-    expect(textsOf(await client.open(location?.href ?? "no redirect"), "main")[0]).toContain(words);
+    expect(textsOf(await client.open(location?.href ?? "no redirect"), "main")[0]).toContain(describeTriesLeft(left));
   }
 });
 
@@ -68,8 +71,8 @@ test("the waiting tab shows the signed-in user when the link is used in another 
   await claimed(page);
   const tab = await page.context().newPage();
   await tab.goto(link);
-  await tab.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(tab.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await tab.getByRole("button", { name: confirmText.signIn, exact: true }).click();
+  await expect(tab.getByRole("heading", { name: welcomeText.title })).toBeVisible();
   await expect(page).toHaveURL("/");
   await expectUser(page, address);
   // "Check your inbox" is for those who are not signed in.
@@ -86,23 +89,25 @@ test("the waiting tab keeps its form until the link is used in another browser, 
   await page.goto("/sign-in");
   const link = await askForLink(page, app, newEmail());
   const asked = page.waitForResponse("/api/sign-in-link");
-  await page.getByRole("textbox", { name: "Code" }).fill("BBBB");
+  await page.getByRole("textbox", { name: inboxText.code }).fill("BBBB");
   await page.clock.runFor(5000);
   expect(await (await asked).json()).toEqual({ isUsed: false });
-  await expect(page.getByRole("textbox", { name: "Code" })).toHaveValue("BBBB");
+  await expect(page.getByRole("textbox", { name: inboxText.code })).toHaveValue("BBBB");
   // Phones offer the code of a mail or a message above the keyboard.
-  await expect(page.getByRole("textbox", { name: "Code" })).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(page.getByRole("textbox", { name: inboxText.code })).toHaveAttribute("autocomplete", "one-time-code");
 
   const other = new Client(app.origin, newClient());
   await spendByForm(other, link);
   expect(other.sessionToken).toBeDefined();
   await page.clock.runFor(5000);
-  await expect(page.getByRole("status").filter({ hasText: "used in another browser" })).toBeVisible();
-  expect(await heard()).toEqual([expect.stringContaining("used in another browser")]);
-  await expect(page.getByRole("button", { name: /Send it again in/ })).toBeDisabled();
-  await expect(page.getByRole("textbox", { name: "Code" })).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: inboxText.usedElsewhere })).toBeVisible();
+  expect(await heard()).toEqual([inboxText.usedElsewhere]);
+  const again = page.locator('form[action$="/signin/email"]').getByRole("button");
+  await expect(again).toBeDisabled();
+  await expect(page.getByRole("textbox", { name: inboxText.code })).toHaveCount(0);
   await page.clock.runFor(30_000);
-  await expect(page.getByRole("button", { name: inboxText.again, exact: true })).toBeEnabled();
+  await expect(again).toHaveText(inboxText.again);
+  await expect(again).toBeEnabled();
   expect((await heard()).at(-1)).toBe(inboxText.againNow);
 });
 
@@ -116,18 +121,21 @@ test("an address gets the link alone after fifty mails with a code in a day, and
   app.database.prepare(`UPDATE "RateLimit" SET "points" = 50 WHERE "key" LIKE 'codesToEmail:%'`).run();
   await page.goto("/sign-in");
   const link = await askForLink(page, app, address);
-  await expect(page.getByRole("button", { name: /Send it again/ })).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Code" })).toHaveCount(0);
+  await expect(page.locator('form[action$="/signin/email"]').getByRole("button")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: inboxText.code })).toHaveCount(0);
   expect(codeIn(await mailTo(app, address))).toBe("");
   await page.goto(link);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await page.getByRole("button", { name: confirmText.signIn, exact: true }).click();
+  await expect(page.getByRole("heading", { name: welcomeText.title })).toBeVisible();
 });
 
 test("a visitor with an address of a well-known provider gets a link to its mail", async ({ page, app }) => {
   await page.goto("/sign-in");
   await askForLink(page, app, newEmail().replace(/@.*/, "@gmail.com"));
-  await expect(page.getByRole("link", { name: "Open Gmail" })).toHaveAttribute("href", "https://mail.google.com/mail/");
+  await expect(page.getByRole("link", { name: inboxText.webmail("Gmail") })).toHaveAttribute(
+    "href",
+    "https://mail.google.com/mail/",
+  );
 });
 
 test.describe("without JavaScript", () => {
@@ -138,8 +146,8 @@ test.describe("without JavaScript", () => {
     await page.goto("/account");
     await goToSignIn(page);
     await signInByMail(page, app, address);
-    await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
-    await page.getByRole("link", { name: "Continue" }).click();
+    await expect(page.getByRole("heading", { name: welcomeText.title })).toBeVisible();
+    await page.getByRole("link", { name: welcomeText.andContinue }).click();
     await expectUser(page, address);
     await signOut(page);
     await page.goto("/account");
@@ -152,9 +160,11 @@ test("the mail comes from the configured sender, as text and HTML with the same 
   const link = await askByForm(new Client(app.origin, newClient()), app, address);
   const mail = await mailTo(app, address);
   expect(mail.from).toEqual({ name: appConfig.name, address: "sign-in@example.org" });
-  expect(mail.subject).toBe(`Sign in to ${appConfig.name}`);
+  const { title, end } = linkMails.signIn(new URL(app.origin).host, true);
+  expect(mail.subject).toBe(title);
   expect(mail.html).toContain(link.replaceAll("&", "&amp;"));
-  expect(mail.text).toContain("10 minutes");
+  expect(mail.text).toContain(end);
+  expect(end).toContain("10");
   // The code comes first: phones offer it above the keyboard, and previews show it.
   expect(mail.text?.indexOf(codeIn(mail))).toBeLessThan(mail.text?.indexOf(link) ?? 0);
 });
@@ -183,11 +193,11 @@ test("opened in another browser, the link's page warns, names the address, and s
   const client = new Client(app.origin, newClient());
   const address = newEmail();
   const link = await askByForm(client, app, address);
-  expect(textsOf(await client.open(link), "main")[0]).not.toContain("requested in another browser");
+  expect(textsOf(await client.open(link), "main")[0]).not.toContain(confirmText.elsewhere);
 
   const other = new Client(app.origin, newClient());
   const [page] = textsOf(await other.open(link), "main");
-  expect(page).toContain("This link was requested in another browser");
+  expect(page).toContain(confirmText.elsewhere);
   expect(page).toContain(address);
   expect((await spendByForm(other, link)).location?.pathname).toBe("/welcome");
 });
@@ -218,8 +228,8 @@ test("the visitor is told if the mail server refuses, and nothing breaks", async
   app.refuseMail = true;
   try {
     await page.goto("/sign-in");
-    await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
-    await page.getByRole("button", { name: "Email me a link" }).click();
+    await page.getByRole("textbox", { name: signInText.email }).fill(newEmail());
+    await page.getByRole("button", { name: signInText.byEmail }).click();
     await expectAuthError(page, "EmailSignInError");
   } finally {
     app.refuseMail = false;

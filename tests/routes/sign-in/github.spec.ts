@@ -1,6 +1,7 @@
 import appConfig from "../../../app.config.ts";
-import { accountText, signOutText } from "../../../src/messages/account.ts";
+import { accountText, signOutText, welcomeText } from "../../../src/messages/account.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
+import { signInText } from "../../../src/messages/sign-in.ts";
 import { type Answer, Client, consentAtGitHub, textsOf } from "../../support/client.ts";
 import {
   consent,
@@ -36,8 +37,8 @@ test("a new visitor signs in with GitHub: a verified user, one account without r
   await page.goto("/account");
   await goToSignIn(page);
   await continueWithGitHub(page, { login });
-  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
-  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: welcomeText.title })).toBeVisible();
+  await page.getByRole("link", { name: welcomeText.andContinue }).click();
   await expectUser(page, login);
 
   const [user] = rows(app, "User", "email", `${login}@example.com`);
@@ -59,18 +60,18 @@ test("signing in with GitHub works without JavaScript", async ({ app, browser })
   const page = await context.newPage();
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login: newLogin() });
-  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: welcomeText.title })).toBeVisible();
   await context.close();
 });
 
 test("refusing consent leads back to the sign-in page with a plain message", async ({ page }) => {
   await page.goto("/sign-in?callbackUrl=/account");
-  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: signInText.byProvider("GitHub") }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/\/sign-in\?error=OAuthCallbackError/);
   await expectAuthError(page, "OAuthCallbackError");
   await continueWithGitHub(page, { login: newLogin() });
-  await page.getByRole("link", { name: "Continue" }).click();
+  await page.getByRole("link", { name: welcomeText.andContinue }).click();
   await expect(page).toHaveURL("/account");
 });
 
@@ -138,12 +139,12 @@ test("Connect links GitHub to the signed-in user, changes the session's token, a
   // The page says something else about the last method.
   insertPasskey(app, id, "My laptop");
   await page.goto("/account");
-  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await page.getByRole("button", { name: `${accountText.methods.connect} GitHub` }).click();
   await consent(page, { login });
   await expect(page).toHaveURL("/account");
   await expect(page.getByRole("status")).toBeFocused();
   await expect(page.getByRole("status")).toBeInViewport();
-  await expect(page.getByText(`Connected as ${login}.`, { exact: true })).toBeVisible();
+  await expect(page.getByText(accountText.methods.connected(login), { exact: true })).toBeVisible();
   await expectRows(app, "Account", "userId", id).toHaveLength(1);
   await expectRows(app, "Session", "userId", id).toHaveLength(hasSessionRows ? 1 : 0);
   expect((await sessionCookie(page.context()))?.value).not.toBe(sessionToken);

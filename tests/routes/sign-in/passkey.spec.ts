@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { layoutText } from "../../../src/messages/layout.ts";
+import { signInText } from "../../../src/messages/sign-in.ts";
 import { startApp } from "../../support/app.ts";
 import {
   type App,
@@ -28,7 +30,7 @@ test("a new user adds a passkey on the welcome page and signs in with its button
   await withoutAutofill(page);
   await signOut(page);
   await page.goto("/sign-in?callbackUrl=/account");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: signInText.byPasskey }).click();
   await expect(page).toHaveURL("/account");
   await expectUser(page, address);
 });
@@ -51,7 +53,7 @@ async function withPasskey(page: Page, app: App, authenticator: Authenticator): 
 }
 
 test.describe('"Sign in" where the browser says at once whether it has a passkey', () => {
-  const signIn = (page: Page) => page.getByRole("link", { name: "Sign in", exact: true });
+  const signIn = (page: Page) => page.getByRole("link", { name: layoutText.signIn, exact: true });
 
   test("asks for the passkey, and the visitor stays on the page, signed in", async ({ page, app, authenticator }) => {
     const { email } = await withPasskey(page, app, authenticator);
@@ -85,7 +87,7 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     await page.goto("/");
     await signIn(page).click();
     await expect(page).toHaveURL("/sign-in");
-    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: signInText.byPasskey })).toBeEnabled();
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
@@ -112,7 +114,7 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     });
     await page.reload();
     await signIn(page).click();
-    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: signInText.byPasskey })).toBeEnabled();
     await expect(page).toHaveURL("/sign-in");
     expect(asked).toEqual([]);
   });
@@ -122,7 +124,7 @@ test("cancelling is silent and leaves the page usable", async ({ page, app, auth
   const { email } = await withPasskey(page, app, authenticator);
   await page.goto("/sign-in?callbackUrl=/account");
   await authenticator.setVerified(false);
-  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  const button = page.getByRole("button", { name: signInText.byPasskey });
   await button.click();
   // The prompt is closed.
   await expect(button).toHaveAttribute("aria-busy", "false");
@@ -139,7 +141,7 @@ test("the sign-in page without sign-in by email has no autofill and shows no err
   const app = await startApp(undefined, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
   try {
     await page.goto(`${app.origin}/sign-in`);
-    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: signInText.byPasskey })).toBeEnabled();
     await expect(page.getByRole("alert")).toHaveCount(0);
   } finally {
     await app.stop();
@@ -152,6 +154,6 @@ test.describe("without JavaScript", () => {
   test("the passkey button is not shown", async ({ page }) => {
     await page.goto("/sign-in");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: signInText.byPasskey })).toHaveCount(0);
   });
 });

@@ -2,6 +2,7 @@
 // attacker with a session cannot prevent.
 
 import { beforeEach, expect, it, vi } from "vitest";
+import { undoMail } from "~/messages/mail";
 import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox";
 import { type Database, openDatabase } from "../../support/adapter";
 import { ORIGIN, useApplication } from "../../support/request";
@@ -52,7 +53,8 @@ const addressOf = async (id: string) => (await database.prisma.user.findUniqueOr
 it("the link in the mail to the old address brings it back, once, and the new address is told", async () => {
   const id = await newUser(OLD);
   const token = await change(id, OLD, "eve@example.com");
-  expect(mailbox.mails.at(-1)).toMatchObject({ to: [{ address: OLD }], text: expect.stringContaining("72 hours") });
+  expect(mailbox.mails.at(-1)).toMatchObject({ to: [{ address: OLD }], text: expect.stringContaining(undoMail.end) });
+  expect(undoMail.end).toContain("72");
   expect(await undo(token)).toBe("undone");
   expect(await database.prisma.user.findUnique({ where: { id } })).toMatchObject({
     email: OLD,

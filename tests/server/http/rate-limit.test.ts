@@ -2,6 +2,7 @@
 
 import type { EmailConfig } from "@auth/core/providers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { lastResortText } from "~/messages/errors";
 import { openMailbox } from "../../../scripts/dev/mailbox";
 import { type Database, openDatabase } from "../../support/adapter";
 import { isOffered } from "../../support/methods";
@@ -71,7 +72,10 @@ it("a client has 500 mails sent in a day, and is told for how many hours to wait
   expect(await ask("192.0.2.1")).toBeUndefined();
   await database.prisma.rateLimit.updateMany({ where: { key: { startsWith: "linksOfDay" } }, data: { points: 499 } });
   expect(await ask("192.0.2.1")).toBeUndefined();
-  expect(await (await ask("192.0.2.1"))?.text()).toContain("wait 24 hours");
+  const refused = await ask("192.0.2.1");
+  const { message } = (await refused?.json()) ?? {};
+  expect(message).toContain(lastResortText.wait(24 * 60));
+  expect(message).toContain("24");
   expect(await ask("192.0.2.2")).toBeUndefined();
 });
 

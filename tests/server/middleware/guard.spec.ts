@@ -1,3 +1,4 @@
+import { accountText } from "../../../src/messages/account.ts";
 import { expect, followLink, insertSession, test } from "../../support/test.ts";
 
 const SPELLINGS = [
@@ -73,5 +74,5 @@ test("signed out, following a link within the application ends on the home page"
   await followLink(page, "/account");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("status")).toContainText("/account");
-  await expect(page.getByText("Your account")).toHaveCount(0);
+  await expect(page.getByText(accountText.title)).toHaveCount(0);
 });
