@@ -26,6 +26,8 @@ export const NIGHT_SPECS = [
   "recipe-mutants",
   // With each commit a clone of an older version takes this one.
   "ten-changes",
+  // All tests of a copy that differs from the project in its words.
+  "translated",
   "create",
   "libraries",
   "package",

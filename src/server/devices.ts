@@ -12,13 +12,13 @@ import chromeLogo from "~/icons/logos/googlechrome.svg?raw";
 import keePassLogo from "~/icons/logos/keepassxc.svg?raw";
 import protonLogo from "~/icons/logos/proton.svg?raw";
 import samsungLogo from "~/icons/logos/samsung.svg?raw";
-
-export const UNKNOWN_DEVICE = "Unknown device";
+import { deviceText } from "~/messages/devices";
 
 /** @returns a name like "Chrome on Linux" or "Safari on iPhone", and the kind, for its icon */
 export async function describeDevice(userAgent: string | null | undefined) {
   const { browser, system, kind } = await deviceOf(userAgent);
-  return { name: [browser, system].filter(Boolean).join(" on ") || UNKNOWN_DEVICE, kind };
+  const both = browser && system && deviceText.browserOn(browser, system);
+  return { name: both || browser || system || deviceText.unknown, kind };
 }
 
 /** The logos, by the names of authenticators. */
@@ -48,5 +48,5 @@ export function logoOf(aaguid: string | null): string | null {
 export async function namePasskey(aaguid: string | undefined, userAgent: string | null | undefined): Promise<string> {
   const model = authenticatorName(aaguid);
   if (model) return model;
-  return userAgent ? `Passkey from ${(await describeDevice(userAgent)).name}` : "Passkey";
+  return userAgent ? deviceText.passkeyFrom((await describeDevice(userAgent)).name) : deviceText.passkey;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { accountText } from "../../src/messages/account.ts";
+import { deviceText } from "../../src/messages/devices.ts";
 import { layoutText } from "../../src/messages/layout.ts";
 import { securityMailTitles } from "../../src/messages/mail.ts";
 import {
@@ -52,7 +53,7 @@ for (const javaScriptEnabled of [true, false])
       ]);
       expect(data.passkeys).toMatchObject([{ name: "My key" }]);
       expect(data.sessions).toHaveLength(hasSessionRows ? 1 : 0);
-      expect(data.activity).toMatchObject([{ event: "signed in", provider: "github", device: "Unknown device" }]);
+      expect(data.activity).toMatchObject([{ event: "signed in", provider: "github", device: deviceText.unknown }]);
       const stored = rows(app, "Session", "userId", id).map((row) => String(row.sessionToken));
       for (const secret of [sessionToken, ...stored, "a-sealed-token", "a-public-key"])
         expect(text).not.toContain(secret);

@@ -2,6 +2,7 @@
 
 import { accountText } from "../../src/messages/account.ts";
 import { reportText } from "../../src/messages/activity.ts";
+import { deviceText } from "../../src/messages/devices.ts";
 import { layoutText } from "../../src/messages/layout.ts";
 import { securityMailTitles } from "../../src/messages/mail.ts";
 import { describeNotice } from "../../src/messages/notices.ts";
@@ -24,9 +25,10 @@ import {
 } from "../support/test.ts";
 
 const AGENTS = {
-  "Safari on iPhone":
+  [deviceText.browserOn("Safari", "iPhone")]:
     "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
-  "Firefox on Windows": "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  [deviceText.browserOn("Firefox", "Windows")]:
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
 };
 
 async function signInByMail(client: Client, app: App, email: string): Promise<void> {
@@ -50,11 +52,11 @@ for (const javaScriptEnabled of [true, false])
       const list = page.getByRole("region", { name: accountText.sessions.title }).getByRole("listitem");
       await expect(list).toHaveCount(5);
       await expect(list.first()).toContainText(accountText.sessions.current);
-      for (const device of [...Object.keys(AGENTS), "Unknown device"])
+      for (const device of [...Object.keys(AGENTS), deviceText.unknown])
         await expect(list.filter({ hasText: device })).not.toHaveCount(0);
 
       await list
-        .filter({ hasText: "Safari on iPhone" })
+        .filter({ hasText: deviceText.browserOn("Safari", "iPhone") })
         .getByRole("button", { name: accountText.sessions.signOut })
         .click();
       await expectNotice(page, "sessionEnded");
@@ -131,7 +133,7 @@ test("the result of an action far down the page is in view, the page stays, and 
   for (const _ of [1, 2, 3]) insertSessionRow(app, id);
   await page.setViewportSize({ width: 1280, height: 500 });
   const heading = page.getByRole("heading", { name: accountText.sessions.title });
-  const buttons = page.getByRole("button", { name: `${accountText.sessions.signOut} Unknown device` });
+  const buttons = page.getByRole("button", { name: `${accountText.sessions.signOut} ${deviceText.unknown}` });
   for (const [path, left] of [
     ["/account", 2],
     ["/account#sessions", 1],

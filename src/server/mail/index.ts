@@ -4,9 +4,10 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { normalizeEmail } from "solid-authjs";
+import { deviceText } from "~/messages/devices";
 import { language } from "~/messages/language";
 import { linkMails, mailText } from "~/messages/mail";
-import { describeDevice, UNKNOWN_DEVICE } from "~/server/devices";
+import { describeDevice } from "~/server/devices";
 import { env } from "~/server/env";
 import type { LimitName } from "~/server/http/rate-limit";
 import { log } from "~/server/log";
@@ -86,7 +87,7 @@ function now(): string {
 /** A job, without a request, counts as an unknown device. */
 async function currentDevice(): Promise<string> {
   const { name } = await describeDevice(requestEvent()?.request.headers.get("user-agent"));
-  return name === UNKNOWN_DEVICE ? mailText.unknownDevice : name.slice(0, MAX_DEVICE_LENGTH);
+  return name === deviceText.unknown ? mailText.unknownDevice : name.slice(0, MAX_DEVICE_LENGTH);
 }
 
 /** The server has not accepted the mail in time, and may still. */

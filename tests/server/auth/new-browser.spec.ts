@@ -1,5 +1,6 @@
 // The mail about a sign-in from a new browser, as real sign-ins cause it. Its button: tests/account/sessions.spec.ts.
 
+import { deviceText } from "../../../src/messages/devices.ts";
 import { linkMails, securityMailTitles } from "../../../src/messages/mail.ts";
 import { Client, signInByLink } from "../../support/client.ts";
 import { type App, expect, insertSession, linkIn, mailTo, newClient, newEmail, test } from "../../support/test.ts";
@@ -29,7 +30,7 @@ test("the first sign-in from a browser is mailed, later ones are not, and neithe
   await signIn(first, app, email);
   expect(subjectsTo(app, email)).toEqual([SIGN_IN, SIGN_IN]);
   await signIn(second, app, email);
-  expect((await mailTo(app, email)).text).toContain("Firefox on Windows");
+  expect((await mailTo(app, email)).text).toContain(deviceText.browserOn("Firefox", "Windows"));
   await signIn(second, app, email);
   expect(subjectsTo(app, email)).toEqual([SIGN_IN, SIGN_IN, SIGN_IN, NEW_BROWSER, SIGN_IN]);
 });

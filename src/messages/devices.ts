@@ -1,0 +1,8 @@
+// The names of devices on the account page and in mails, and those that new passkeys get.
+
+export const deviceText = {
+  unknown: "Unknown device",
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  passkey: "Passkey",
+  passkeyFrom: (device: string) => `Passkey from ${device}`,
+};
