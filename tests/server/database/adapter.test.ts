@@ -4,6 +4,7 @@ import type { SolidAuthAdapter } from "solid-authjs";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, expect, it } from "vitest";
+import { deviceText } from "~/messages/devices";
 import type { PrismaClient } from "~/server/database/generated/client";
 import { openDatabase } from "../../support/adapter";
 
@@ -72,5 +73,5 @@ it("a passkey is named after its authenticator's model, if that is known", async
     name: "Google Password Manager",
     aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
   });
-  expect(await addPasskey("b")).toMatchObject({ name: "Passkey", aaguid: null });
+  expect(await addPasskey("b")).toMatchObject({ name: deviceText.passkey, aaguid: null });
 });
