@@ -12,6 +12,7 @@ import { attempt, commit, conflictsIn, edit, read, run, updateFromBefore } from 
 const BUNDLE = join(import.meta.dirname, "support/second-version.bundle");
 const METHODS = "src/server/auth/sign-in-methods.ts";
 const GOOGLE_IMPORT = 'import Google from "@auth/core/providers/google";\n';
+const OAUTH_IMPORT = 'import { oauth } from "./providers/oauth";\n';
 const GOOGLE = `  { id: "google", name: "Google", provider: Google, variables: ["AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"] },\n`;
 
 const FIELD = "  authenticators Authenticator[]\n";
@@ -116,7 +117,8 @@ test("a clone of 82ab1af with ten changes of its own takes this version, and res
   run(clone, `git checkout --theirs src/app.css ${METHODS}`);
   edit(clone, "src/app.css", " 277)", " 150)");
   edit(clone, METHODS, "import { missingVariables", `${GOOGLE_IMPORT}import { missingVariables`);
-  edit(clone, METHODS, '  { id: "passkey"', `${GOOGLE}  { id: "passkey"`);
+  edit(clone, METHODS, "import { passkey }", `${OAUTH_IMPORT}import { passkey }`);
+  edit(clone, METHODS, "  github(),", "  github(),\n  oauth(Google),");
   installPackages(clone);
   npmTest(clone, "prepare", "types", "lint", "unit");
   commit(clone, "This version");

@@ -92,13 +92,8 @@ test("a clone of the first version takes this one by the commands of docs/update
   edit(clone, "src/messages/notices.ts", ...NOTICE);
   const methods = "src/server/auth/sign-in-methods.ts";
   edit(clone, methods, "import { missingVariables", `${GOOGLE_IMPORT}import { missingVariables`);
-  edit(
-    clone,
-    methods,
-    `  { id: "passkey"`,
-    `  { id: "google", name: "Google", provider: Google, variables: ["AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET"] },
-  { id: "passkey"`,
-  );
+  edit(clone, methods, "import { passkey }", 'import { oauth } from "./providers/oauth";\nimport { passkey }');
+  edit(clone, methods, "  github(),", "  github(),\n  oauth(Google),");
   edit(
     clone,
     QUERY,
