@@ -146,3 +146,16 @@ it("the account page lists the sessions that still sign in, and no others; a JWT
   const { sessions } = await inRequest(new Request(ORIGIN), () => loadAccount(owner()));
   expect(sessions?.map(({ id }) => id) ?? null).toEqual(strategy === "database" ? ["old"] : null);
 });
+
+it("password managers are told a user's passkeys as long as the page lists them all: from the most on, none", async () => {
+  const { loadAccount } = await import("~/server/auth/account");
+  const signalled = async () => {
+    const { methods } = await inRequest(new Request(ORIGIN), () => loadAccount(owner()));
+    return methods.signals?.credentialIds.length;
+  };
+  await addPasskeys(limits.MAX_PASSKEYS - 1);
+  expect(await signalled()).toBe(limits.MAX_PASSKEYS - 1);
+  await database.prisma.authenticator.deleteMany();
+  await addPasskeys(limits.MAX_PASSKEYS);
+  expect(await signalled()).toBeUndefined();
+});

@@ -14,6 +14,7 @@ describe("EMAIL_FROM", () => {
     ['"The \\"Acme\\" Team" <a@example.com>', 'The "Acme" Team', "a@example.com"],
     ['"a@example.com" <b@example.com>', "a@example.com", "b@example.com"],
     ["Жар птица <a@example.com>", "Жар птица", "a@example.com"],
+    [`${"A".repeat(100)} <a@example.com>`, "A".repeat(100), "a@example.com"],
     ["sign-in@localhost", undefined, "sign-in@localhost"],
     ["Bounces+1@Example.com", undefined, "Bounces+1@Example.com"],
   ])("the sender may be %s", (text, name, address) => {

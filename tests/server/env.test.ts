@@ -98,7 +98,7 @@ it("a value counts without the line end of a file and the quotation marks of Doc
 });
 
 it.each([
-  ["PORT", ["http", "0x50", "1e3", "99999", "-1", "3000.5", "80 81"]],
+  ["PORT", ["http", "0x50", "1e3", "65536", "-1", "3000.5", "80 81"]],
   ["HOST", ["local host", "[::1]", "http://localhost", "a,b", ".", "a\nb"]],
   ["LOG_LEVEL", ["loud", "INFO", "info,debug", "toString"]],
   ["DATABASE_MIGRATIONS", ["applied", "apply only"]],
@@ -116,8 +116,15 @@ it.each([
     ],
   ],
   ["TRUST_PROXY", ["yes", "0.0.0.0/0", "10.0.0.0/33", "-1", "100"]],
-  ["SERVER_SHUTDOWN_TIMEOUT", ["0", "ten", "1e9", "99999999999", "-5"]],
+  ["SERVER_SHUTDOWN_TIMEOUT", ["0", "ten", "1e9", "3601", "-5"]],
   ["AUTH_URL", ["https://app.example.com/sub", "https://", "app.example.com", "https://a b"]],
 ])("%s is refused by its name where it cannot work", (name, values) => {
   for (const value of values) expect(problems({ [name]: value }), value).toMatch(new RegExp(`^\\w+: ${name} `));
+});
+
+it.each([
+  ["PORT", "0", "65535"],
+  ["SERVER_SHUTDOWN_TIMEOUT", "1", "3600"],
+])("%s may be the least and the most: %s and %s", (name, ...edges) => {
+  for (const value of edges) expect(problems({ [name]: value }), value).toBe("");
 });

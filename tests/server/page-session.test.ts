@@ -54,6 +54,18 @@ it("notice is read once, and a malformed cookie is no notice", async () => {
     expect((await open(`notice=${encodeURIComponent(forged)}`)).notice, forged).toBeNull();
 });
 
+it("a notice keeps a detail of 1,000 characters in development, and no longer one", async () => {
+  const { leaveNotice, MAX_DETAILS_LENGTH } = await import("~/server/http/notice");
+  for (const [length, kept] of [
+    [MAX_DETAILS_LENGTH, true],
+    [MAX_DETAILS_LENGTH + 1, false],
+  ] as const)
+    await inRequest(new Request(ORIGIN), () => {
+      leaveNotice("nameSaved", { details: "x".repeat(length) });
+      expect(getRequestEvent()?.response.headers.get("set-cookie")?.includes("xxx"), `${length}`).toBe(kept);
+    });
+});
+
 it("a notice that a request leaves is read in the same request, and not again", async () => {
   const { leaveNotice } = await import("~/server/http/notice");
   const { readSession } = await import("~/server/page-session");

@@ -5,23 +5,31 @@ import { expect, it } from "vitest";
 import { openDatabase } from "../../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../../support/request";
 
-it.each(["\ud800", "ada\udfff@example.com", "\ud83d\ude00"])(
+/** @returns the cookies of the answer to an address that is refused */
+async function refusedWith(email: string): Promise<string | null | undefined> {
+  useApplication(await openDatabase());
+  const { rememberMailForm } = await import("~/server/auth/email-form");
+  const request = new Request(`${ORIGIN}/api/auth/signin/email`, { method: "POST" });
+  const report = {
+    response: new Response(),
+    action: "signin",
+    provider: { type: "email" },
+    fields: { email },
+    failure: { error: "EmailSignInError", code: "address", page: "signIn" },
+  } as never;
+  return inRequest(request, async () => {
+    await rememberMailForm(request, report);
+    return getRequestEvent()?.response.headers.get("set-cookie");
+  });
+}
+
+it.each(["\ud800", "ada\udfff@example.com", "\ud83d\ude00", "x".repeat(320)])(
   "an address that was refused is shown again, also if half of a character is in it: %j",
   async (email) => {
-    useApplication(await openDatabase());
-    const { rememberMailForm } = await import("~/server/auth/email-form");
-    const request = new Request(`${ORIGIN}/api/auth/signin/email`, { method: "POST" });
-    const report = {
-      response: new Response(),
-      action: "signin",
-      provider: { type: "email" },
-      fields: { email },
-      failure: { error: "EmailSignInError", code: "address", page: "signIn" },
-    } as never;
-    const cookie = await inRequest(request, async () => {
-      await rememberMailForm(request, report);
-      return getRequestEvent()?.response.headers.get("set-cookie");
-    });
-    expect(cookie).toContain(`typed-email=${encodeURIComponent(email.toWellFormed())};`);
+    expect(await refusedWith(email)).toContain(`typed-email=${encodeURIComponent(email.toWellFormed())};`);
   },
 );
+
+it("a text that is longer than addresses are is not shown again: its cookie would be too large", async () => {
+  expect(await refusedWith("x".repeat(321))).toBeNull();
+});

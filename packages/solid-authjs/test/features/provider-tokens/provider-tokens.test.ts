@@ -51,7 +51,8 @@ describe("a stored token", () => {
   it.each<[Partial<Account>, object]>([
     [{ scope: "a\0" }, { scope: null }],
     [{ scope: "\ud800" }, { scope: null }],
-    [{ scope: "x".repeat(2001) }, { scope: null }],
+    [{ scope: "x".repeat(1998) }, { scope: "x".repeat(1998) }],
+    [{ scope: "x".repeat(1999) }, { scope: null }],
     [{ scope: 7 as never }, { scope: null }],
     [{ scope: { read: true } as never }, { scope: null }],
     [{ session_state: { state: "a\0" } }, { session_state: null }],
