@@ -90,7 +90,7 @@ it("every component that is a field is in the table", () => {
 });
 
 describe.each(Object.keys(KINDS))("%s", (kind) => {
-  it("is described by its hint and its error, and the error is an alert", () => {
+  it("a field is described by its hint and its error, and the error is an alert", () => {
     const elements = elementsOf(kind, { size: "Wrong." }, { hint: "A hint." });
     const [control, ...others] = elements.filter((each) => each["aria-invalid"] === "true");
     expect([control?.role === "radiogroup" || control?.name === "size", others]).toEqual([true, []]);
@@ -98,7 +98,7 @@ describe.each(Object.keys(KINDS))("%s", (kind) => {
     expect(described).toMatchObject([{ role: "alert", text: "Wrong." }, { text: "A hint." }]);
   });
 
-  it("is neither invalid nor described while nothing is wrong", () => {
+  it("a field is neither invalid nor described while nothing is wrong", () => {
     const elements = elementsOf(kind, {});
     expect(elements.filter((each) => each["aria-invalid"] === "false")).toHaveLength(1);
     for (const each of elements) expect(each).not.toMatchObject({ role: "alert" });
