@@ -33,11 +33,7 @@ export default defineConfig(async ({ command }) => {
           apart: /passkey|restore-focus/i,
           settings: "app.config.ts",
         },
-        serverFunctions: {
-          modules: ["src/server/functions.ts"],
-          wrappers: ["runQuery(access, body)", "runAction(form, access, body)"],
-          access: ["anyone", "user(page)", "freshUser(page)"],
-        },
+        serverFunctions: { modules: ["src/server/functions.ts"] },
       }),
       solidStart({
         middleware: "./src/middleware.ts",

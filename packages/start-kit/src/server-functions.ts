@@ -10,22 +10,23 @@
 // Gain: safety. No function is open by oversight.
 // It can go: when a server function cannot be written without saying who may call it.
 
+import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import MagicString from "magic-string";
 import { normalizePath, type Plugin, parseAst } from "vite";
 import { edited } from "./edited.ts";
 
 export interface ServerFunctionsOptions {
-  /** The modules that export the wrappers, by their path from the project's root. Any other's check no caller. */
-  modules: string[];
   /**
-   * The wrappers, with their arguments, such as `runQuery(access, body)`. The last two are access and body. The build
-   * gives one more, the name: "report" of `query(…, "report")`, or else that of the function or its variable. Of an
-   * `action`, the wrapper has to take a `form`: another runs on GET too.
+   * The modules that say who may call a function, by their path from the project's root. Any other's check no caller.
+   *
+   * Their wrappers are the functions that they export with `access` as the last parameter but one, such as
+   * `runQuery(access, body)`. The build gives a wrapper one argument more, the name: "report" of `query(…, "report")`,
+   * or else that of the function or its variable. Of an `action`, the wrapper has to take a `form`: another runs on GET
+   * too. Those who may call it are exported with the type `Access`, such as `anyone`, or as functions that return one,
+   * such as `user(page)`.
    */
-  wrappers: string[];
-  /** Who may call a function, such as `anyone` and `user(page)`. Those with parentheses have to be called. */
-  access: string[];
+  modules: string[];
 }
 
 /** What SolidStart compiles, whatever query the id has. */
@@ -49,7 +50,7 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
       async handler(code, id) {
         const { root } = this.environment.config;
         const find: Resolve = async (source) => (await this.resolve(source, id))?.id;
-        const { problems, named } = await readServerFunctions(code, rulesOf(options, root), find);
+        const { problems, named } = await readServerFunctions(code, rulesOf(options.modules, root), find);
         const [problem] = problems;
         if (!problem) return named.hasChanged() ? edited(named) : undefined;
         const file = relative(root, id.replace(/\?.*$/, "")).replaceAll("\\", "/");
@@ -78,24 +79,67 @@ interface Rules {
   message: string;
 }
 
-/** @param root the project's folder */
-export function rulesOf({ modules, wrappers, access }: ServerFunctionsOptions, root: string): Rules {
-  const body = oneOf(wrappers.map((call) => `return ${call}`));
+/**
+ * @param modules by their path from the project's root
+ * @param root the project's folder
+ * @param read reads a file
+ */
+export function rulesOf(modules: string[], root: string, read = (path: string) => readFileSync(path, "utf8")): Rules {
+  const files = modules.map((path) => normalizePath(resolve(root, path)));
+  const exported = files.flatMap((file) => exportsOf(parseAst(read(file), { lang: "ts" }) as unknown as AstNode));
+  const wrappers = exported.flatMap(({ name, parameters }) => {
+    const count = parameters.indexOf("access") + 2;
+    return count > 1
+      ? [{ name, count, takesForm: parameters.includes("form"), shown: parameters.slice(0, count) }]
+      : [];
+  });
+  const callers = exported.filter(({ type }) => type === "Access");
+  const called = callers.filter(({ isFunction }) => isFunction);
+  const access = callers.map(({ name, isFunction, parameters }) =>
+    isFunction ? `${name}(${parameters.slice(0, 1)})` : name,
+  );
+  const body = oneOf(wrappers.map(({ name, shown }) => `return ${name}(${shown.join(", ")})`));
   return {
-    files: modules.map((path) => normalizePath(resolve(root, path))),
-    wrappers: new Map(
-      wrappers.map((call) => [nameOf(call), { count: call.split(",").length, takesForm: /\bform\b/.test(call) }]),
-    ),
-    called: new Set(access.filter((each) => each.includes("(")).map(nameOf)),
+    files,
+    wrappers: new Map(wrappers.map(({ name, count, takesForm }) => [name, { count, takesForm }])),
+    called: new Set(called.map(({ name }) => name)),
     message:
       `this server function does not say who may call it. Its body has to be ${body} from ${modules[0]}, ` +
       `with ${oneOf(access)} for access, and nothing may run before it.`,
   };
 }
 
+interface Exported {
+  name: string;
+  isFunction: boolean;
+  parameters: string[];
+  /** The name of its type, or of what it returns. */
+  type: string;
+}
+
+/** @returns the functions and variables that a module exports where it declares them */
+function exportsOf(program: AstNode): Exported[] {
+  const typeOf = (annotated: unknown) =>
+    String((annotated as { typeAnnotation?: { typeName?: AstNode } } | null)?.typeAnnotation?.typeName?.name);
+  return (program.body as AstNode[]).flatMap(({ type, declaration }) => {
+    if (type !== "ExportNamedDeclaration" || !declaration) return [];
+    const { id, params, returnType, declarations = [] } = declaration as AstNode;
+    const variables = (declarations as AstNode[]).map((each) => each.id as AstNode);
+    if (!params) return variables.map((variable) => exported(variable, typeOf(variable.typeAnnotation)));
+    const parameters = (params as AstNode[]).map((each) => String(((each.left ?? each) as AstNode).name));
+    return { ...exported(id as AstNode, typeOf(returnType)), isFunction: true, parameters };
+  });
+}
+
+const exported = ({ name }: AstNode, type: string): Exported => ({
+  name: String(name),
+  isFunction: false,
+  parameters: [],
+  type,
+});
+
 const oneOf = (codes: string[]) =>
   new Intl.ListFormat("en", { type: "disjunction" }).format(codes.map((code) => `\`${code}\``));
-const nameOf = (call: string) => call.replace(/\(.*$/, "");
 
 /**
  * @param find finds the file of an import

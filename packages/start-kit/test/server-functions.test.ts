@@ -7,14 +7,18 @@ import { readServerFunctions, rulesOf } from "../src/server-functions.ts";
 const ROOT = "/project";
 const MODULES = ["src/server/functions/index.ts", "src/server/functions/run.ts"];
 
-const rules = rulesOf(
-  {
-    modules: MODULES,
-    wrappers: ["runQuery(access, body)", "runAction(form, access, body)"],
-    access: ["anyone", "user(page)", "freshUser(page)"],
-  },
-  ROOT,
-);
+const SOURCES: Record<string, string> = {
+  "functions/index.ts": `
+    export const anyone: Access<void> = async () => {};
+    export function user(page: string, isAllowed?: (user: User) => boolean): Access<User> {}
+    export function freshUser(page: string): Access<User> {}
+    export async function requireUser(page: string): Promise<User> {}`,
+  "functions/run.ts": `
+    export function runQuery<T>(access: Access<T>, body: () => T, name = ""): Promise<T> {}
+    export function runAction<T>(form: FormData, access: Access<T>, body: () => T, name = ""): Promise<T> {}`,
+};
+
+const rules = rulesOf(MODULES, ROOT, (path) => SOURCES[path.slice(`${ROOT}/src/server/`.length)] ?? "");
 
 /** Resolves imports as Vite does in a project with these modules. */
 async function find(source: string): Promise<string | undefined> {
@@ -30,7 +34,9 @@ const IMPORT = `import { anyone, runAction, runQuery, user } from "~/server/func
 test("a server function without a wrapper is refused, with its line number", async () => {
   const code = `import { query } from "@solidjs/router";\n\nexport const all = query(async () => {\n  "use server";\n  return database.user.findMany();\n}, "all");\n`;
   expect(await messages(code)).toEqual([
-    expect.stringContaining("Line 3: this server function does not say who may call it"),
+    "Line 3: this server function does not say who may call it. Its body has to be `return runQuery(access, body)` or " +
+      "`return runAction(form, access, body)` from src/server/functions/index.ts, with `anyone`, `user(page)`, or " +
+      "`freshUser(page)` for access, and nothing may run before it.",
   ]);
 });
 
