@@ -12,13 +12,13 @@ export function sendAs(
   app: App,
   { sessionToken }: SignedInUser,
   url: string,
-  fields: Record<string, string>,
+  fields: Record<string, string> | FormData,
   headers: Record<string, string> = { origin: app.origin },
 ): Promise<Response> {
   return fetch(new URL(url, app.origin), {
     method: "POST",
     headers: { cookie: `authjs.session-token=${sessionToken}`, ...headers },
-    body: new URLSearchParams(fields),
+    body: fields instanceof FormData ? fields : new URLSearchParams(fields),
     redirect: "manual",
   });
 }

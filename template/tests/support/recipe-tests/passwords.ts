@@ -52,6 +52,7 @@ export function testPasswords(test: RecipeTest): void {
         sendAs(app, user, save, { password }, headers(client)),
       signIn: (email: string, password: string, callbackUrl = "/protected", client?: string) =>
         sendAs(app, NO_USER, signIn, { email, password, callbackUrl }, headers(client)),
+      signInAs: (user: SignedInUser, form: FormData) => sendAs(app, user, signIn, form, headers()),
     };
   }
 
@@ -133,7 +134,7 @@ export function testPasswords(test: RecipeTest): void {
     context,
   }) => {
     const user = await signedIn(app, context);
-    const { save, signIn } = await forms(page, app);
+    const { save, signIn, signInAs } = await forms(page, app);
     await save(user);
     const answers: string[] = [];
     const tries = (address: () => string, password: string) =>
@@ -154,7 +155,15 @@ export function testPasswords(test: RecipeTest): void {
     expect(unknown).toBeGreaterThan(known / 2);
     // Combining marks, which normalisation sorts in the square of their number.
     const marks = "\u0315\u0300\u05ae".repeat(40_000);
-    const long = await tries(newEmail, marks);
+    const long = await workOf(app, async () => {
+      for (let count = 0; count < 3; count++) {
+        // With the recipe for an upload, a user's form may be as large.
+        const form = new FormData();
+        form.set("email", newEmail());
+        form.set("password", marks);
+        expect((await signInAs(user, form)).status).toBe(422);
+      }
+    });
     expect(long).toBeLessThan(known * 3 + 50);
     await save(user, "x".repeat(200));
     expect(isSignedIn(await signIn(user.email, "x".repeat(201)))).toBe(false);
