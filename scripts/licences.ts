@@ -1,7 +1,7 @@
 // The licences of the packages in a build: Vite writes licences.txt for the browser's files, which are public, and for
 // the server. Packages that lie beside the server, for their binaries, keep the file of their licence.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NitroOptions } from "nitro/types";
 import type { Plugin } from "vite";
@@ -30,8 +30,8 @@ export const traceOpts: NitroOptions["traceOpts"] = {
     traceResult({ reasons }) {
       const folders = new Set([...reasons.keys()].flatMap((file) => file.match(PACKAGE)?.[0] ?? []));
       for (const folder of folders) {
-        // nft's paths begin at the root of the file system.
-        const file = readdirSync(`/${folder}`).find((name) => /^(licen[cs]e|copying)/i.test(name));
+        // The paths of a trace begin at the root of the file system.
+        const [file] = globSync("{LICEN[CS]E,Licen[cs]e,licen[cs]e,COPYING}*", { cwd: `/${folder}` });
         if (file) reasons.set(join(folder, file), { type: ["asset"], ignored: false, parents: new Set() });
       }
     },

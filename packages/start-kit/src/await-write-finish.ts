@@ -1,6 +1,6 @@
 // In development, a change is reported when its file is written. `awaitWriteFinish` is chokidar's own setting for this.
 //
-// Upstream: vite 8.4.0, the watcher (chokidar): many editors, and Node, empty a file before they write it. The empty
+// Upstream: vite 8.3.8, the watcher (chokidar): many editors, and Node, empty a file before they write it. The empty
 // file is reported, and no second change within 50 ms.
 // Reported: vitejs/vite#610, paulmillr/chokidar#365.
 // Gain: no page is compiled from an empty file, and no edit is lost.

@@ -1,7 +1,7 @@
 // In development, says what the Content-Security-Policy has blocked, and the line that allows it: in the terminal and
 // in the browser's console.
 //
-// Upstream: vite 8.4.0, the development server: a browser's report of the policy reaches its console alone, and does
+// Upstream: vite 8.3.8, the development server: a browser's report of the policy reaches its console alone, and does
 // not say what would allow the source.
 // Reported: not yet.
 // Gain: the policy is opened for one source instead of turned off.

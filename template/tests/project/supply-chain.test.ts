@@ -18,8 +18,18 @@ interface Package {
   hasInstallScript?: boolean;
 }
 
+type Ranges = Readonly<Record<string, string>>;
+
+/** What a package or a folder asks for. */
+interface Asking {
+  dependencies?: Ranges;
+  devDependencies?: Ranges;
+  peerDependencies?: Ranges;
+  optionalDependencies?: Ranges;
+}
+
 const { allowScripts, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-const lockfile: { packages: Record<string, Package> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const lockfile: { packages: Record<string, Package & Asking> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
 /** The packages that come from the registry. */
 const packages = Object.entries(lockfile.packages).filter(
   ([path, { link, inBundle }]) => path.includes("node_modules/") && !link && !inBundle,
@@ -40,22 +50,22 @@ describe("the lockfile", () => {
     expect(status).toBe(0);
   });
 
+  // `npm install` passes over one that the registry does not have, and `npm ci` then refuses the lockfile.
+  it("holds each optional package, those of other systems too", () => {
+    const wanted = Object.entries(lockfile.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).map((name) => ({ path, name })),
+    );
+    expect(wanted.length).toBeGreaterThan(50);
+    expect(wanted.filter(({ path, name }) => !installedFor(path, name, lockfile.packages))).toEqual([]);
+  });
+
   it("takes this repository's own packages from their folders, not those of the same names in the registry", () => {
     for (const name of readdirSync("packages"))
       expect(lockfile.packages[`node_modules/${name}`], name).toEqual({ resolved: `packages/${name}`, link: true });
   });
 });
 
-type Ranges = Readonly<Record<string, string>>;
 type Overrides = { [name: string]: string | Overrides };
-
-/** What a package or a folder asks for. */
-interface Asking {
-  dependencies?: Ranges;
-  devDependencies?: Ranges;
-  peerDependencies?: Ranges;
-  optionalDependencies?: Ranges;
-}
 
 /** @returns the names of the packages whose version an `overrides` of npm's decides */
 const overridden = (overrides: Overrides): string[] =>
