@@ -207,6 +207,17 @@ describe("a workflow", () => {
     for (const line of installs) expect(line).toContain("sudo DEBIAN_FRONTEND=noninteractive apt-get install -y");
   });
 
+  it("asks for no version in its first week, in which most malicious ones are found", () => {
+    const [, ...ecosystems] = readFileSync(".github/dependabot.yml", "utf8").split("package-ecosystem:");
+    expect(ecosystems).toHaveLength(2);
+    for (const each of ecosystems) expect(each).toMatch(/^ {4}cooldown:\n {6}default-days: 7$/m);
+  });
+
+  it("refuses a pull request that brings a package with a known advisory", () => {
+    const [, job = ""] = new Map(workflows).get("ci.yml")?.split("\n  dependencies:\n") ?? [];
+    expect(job).toMatch(/^ {4}if: github\.event_name == 'pull_request'[\s\S]*actions\/dependency-review-action@/);
+  });
+
   it("asks for updates of no major version that is another library", () => {
     const ignored = readFileSync(".github/dependabot.yml", "utf8").matchAll(
       /dependency-name: "?([^"\n]+)"?\n +update-types: \["version-update:semver-major"\]/g,
