@@ -127,14 +127,14 @@ async function newPasskeyUser(started: Started) {
   const owner = await byMail(started);
   const email = `user-${clients}@bench.example`;
   const passkey = new Passkey(started.server.origin);
-  await answer(started, owner, "register", passkey.register((await options(started, owner, "register")) as never));
+  await answer(owner, "register", passkey.register((await options(owner, "register")) as never));
   return async () => {
     const client = newClient(started);
     // A new browser would be mailed about.
     client.cookies.set("known-browser", owner.cookies.get("known-browser") ?? "");
     await client.open("/sign-in");
-    const credential = passkey.authenticate((await options(started, client, "authenticate")) as never);
-    const signedIn = await answer(started, client, "authenticate", credential);
+    const credential = passkey.authenticate((await options(client, "authenticate")) as never);
+    const signedIn = await answer(client, "authenticate", credential);
     return expectUser(client, signedIn.location, email);
   };
 }
@@ -157,16 +157,11 @@ async function newAction(started: Started) {
 
 type Ceremony = "register" | "authenticate";
 
-async function options({ isBetterAuth }: Started, client: Client, action: Ceremony): Promise<object> {
-  if (isBetterAuth) return JSON.parse((await client.get(`/api/auth/passkey/generate-${action}-options`)).body);
+async function options(client: Client, action: Ceremony): Promise<object> {
   return JSON.parse((await client.get(`/api/auth/webauthn-options/passkey?action=${action}`)).body).options;
 }
 
-async function answer({ isBetterAuth }: Started, client: Client, action: Ceremony, credential: object) {
-  if (isBetterAuth) {
-    const path = action === "register" ? "passkey/verify-registration" : "passkey/verify-authentication";
-    return postJson(client, path, { response: credential });
-  }
+async function answer(client: Client, action: Ceremony, credential: object) {
   const csrfToken = await client.csrfToken();
   const fields = { csrfToken, action, data: JSON.stringify(credential), callbackUrl: "/protected" };
   return client.post("/api/auth/callback/passkey", fields);
@@ -209,17 +204,14 @@ async function countingPort(port: number, counts: { statements: number; trips: n
   return (proxy.address() as AddressInfo).port;
 }
 
-const [application, betterAuth] = [await started("application"), await started("better-auth")];
-const servers = [application, await started("stock"), betterAuth];
-const byPasskey = new Map([
-  [application, await newPasskeyUser(application)],
-  [betterAuth, await newPasskeyUser(betterAuth)],
-]);
+const application = await started("application");
+const servers = [application, await started("stock"), await started("better-auth")];
+const byPasskey = await newPasskeyUser(application);
 const act = await newAction(application);
 const kinds: [name: string, of: Started[], signIn: (started: Started) => Promise<unknown>][] = [
   ["a sign-in by mail, as a new user", servers, byMail],
   ["a sign-in by a provider, as a new user", servers, byProvider],
-  ["a sign-in by a passkey", [...byPasskey.keys()], async (started) => byPasskey.get(started)?.()],
+  ["a sign-in by a passkey", [application], byPasskey],
   ["an action, and the account page after it", [application], act],
 ];
 /** The figures by kind and server, one a round. */

@@ -158,7 +158,7 @@ if (isPostgreSqlHere())
     const counted = [
       ...stdout.matchAll(/^(an? .*?) {2,}(application|stock|better-auth) +[\d.]+ +([\d.]+) +([\d.]+)$/gm),
     ];
-    expect(counted).toHaveLength(9);
+    expect(counted).toHaveLength(8);
     for (const [, what, server, statements, trips] of counted) {
       const [, ours, stocks, betterAuths] =
         page.match(new RegExp(`^\\| ${what} \\| (\\S+) \\| (\\S+) \\| (\\S+) \\|`, "m")) ?? [];

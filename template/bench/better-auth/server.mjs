@@ -1,13 +1,11 @@
 // Better Auth as its documentation describes it: one configuration, the handler for its routes, a pool of `pg`, and the
 // session read through its API. Its defaults for production are on, with rate limits in memory. `node:http` serves it
 // and no framework renders the pages, so its processor time is a lower bound. Statements and round trips compare fully.
-// `pg` and `nodemailer` are this project's, so that all servers have the same. The plugin for passkeys asks for older
-// helpers than Better Auth has: `overrides` in package.json gives it these. The benchmark installs its packages, so
+// `pg` and `nodemailer` are this project's, so that all servers have the same. The benchmark installs its packages, so
 // there are no types before.
 // @ts-nocheck
 
 import { createServer } from "node:http";
-import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import { getMigrations } from "better-auth/db/migration";
 import { fromNodeHeaders, toNodeHandler } from "better-auth/node";
@@ -41,7 +39,6 @@ const auth = betterAuth({
         },
       ],
     }),
-    passkey(),
   ],
 });
 

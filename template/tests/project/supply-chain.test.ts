@@ -8,6 +8,8 @@ import { describe, expect, it } from "vitest";
 import { ownFiles } from "../../../tests/support/copies.ts";
 
 interface Package {
+  /** The package's own name, where it is installed under another. */
+  name?: string;
   version?: string;
   /** Whether it is one of this repository's own packages. */
   link?: boolean;
@@ -113,13 +115,9 @@ describe("an override", () => {
 
   it("an override in another folder overrules a range, too", () => {
     const others = manifests.filter((file) => file !== "package.json" && read(file).overrides);
-    expect(others.length).toBeGreaterThan(3);
-    for (const file of others) {
-      const own = join(file, "../package-lock.json");
-      const { packages } = existsSync(own) ? read(own) : lockfile;
-      const needed = overruled(packages).map(({ name }) => name);
-      expect(needed, file).toEqual(expect.arrayContaining(overridden(read(file).overrides)));
-    }
+    expect(others.length).toBeGreaterThan(2);
+    const needed = overruled(lockfile.packages).map(({ name }) => name);
+    for (const file of others) expect(needed, file).toEqual(expect.arrayContaining(overridden(read(file).overrides)));
   });
 
   it("a version outside of a range that is asked for is found, also of a package deep in the tree", () => {
@@ -138,8 +136,8 @@ const ADVISORIES = [
 
 /** @returns the packages of a lockfile that an advisory is about, with its id */
 function vulnerableIn(packages: Record<string, Package>): string[] {
-  return Object.entries(packages).flatMap(([path, { version = "" }]) =>
-    ADVISORIES.filter(({ name }) => path.endsWith(`node_modules/${name}`))
+  return Object.entries(packages).flatMap(([path, { name: alias, version = "" }]) =>
+    ADVISORIES.filter(({ name }) => name === alias || path.endsWith(`node_modules/${name}`))
       .filter(({ range }) => satisfies(version, range, { includePrerelease: true }))
       .map(({ ids }) => `${path} ${version}: ${ids}`),
   );
@@ -153,7 +151,7 @@ describe("known advisories", () => {
     expect(found).toEqual(lockfiles.map((file) => [file, []]));
   });
 
-  it("an advisory names a range that npm can read, and finds each version in it, also one deep in the tree", () => {
+  it("an advisory names a range that npm can read, and finds each version in it, also one deep in the tree or under another name", () => {
     expect(ADVISORIES.length).toBeGreaterThan(20);
     for (const { name, range, ids } of ADVISORIES) {
       expect(validRange(range), name).not.toBeNull();
@@ -163,11 +161,11 @@ describe("known advisories", () => {
       vulnerableIn({
         "node_modules/mysql2": { version: "3.15.3" },
         "node_modules/a/node_modules/deepmerge-ts": { version: "7.1.5" },
-        "node_modules/h3": { version: "2.0.1-rc.17" },
+        "node_modules/h3-v2": { name: "h3", version: "2.0.1-rc.17" },
         "node_modules/not-mysql2": { version: "3.15.3" },
         "node_modules/srvx": { version: "0.11.13" },
       }).map((line) => line.split(" ")[0]),
-    ).toEqual(["node_modules/mysql2", "node_modules/a/node_modules/deepmerge-ts", "node_modules/h3"]);
+    ).toEqual(["node_modules/mysql2", "node_modules/a/node_modules/deepmerge-ts", "node_modules/h3-v2"]);
   });
 });
 
