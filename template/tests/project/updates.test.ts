@@ -91,14 +91,14 @@ it.each([
     prepend(template, file, "// better");
   edit(template, BEFORE_MOVE, "<svg", '<svg id="better"');
   edit(template, "package.json", '"version": "1.0.0"', '"version": "1.1.0"');
-  edit(template, "package.json", '"nodemailer": "^10.6.0"', '"nodemailer": "^10.5.0"');
+  edit(template, "package.json", '"nodemailer": "^10.6.1"', '"nodemailer": "^10.5.0"');
   edit(
     template,
     LOCK,
     '"name": "solid-auth-starter",\n  "version": "1.0.0"',
     '"name": "solid-auth-starter",\n  "version": "1.1.0"',
   );
-  edit(template, LOCK, '"nodemailer": "^10.6.0"', '"nodemailer": "^10.5.0"');
+  edit(template, LOCK, '"nodemailer": "^10.6.1"', '"nodemailer": "^10.5.0"');
   run(template, `git mv ${DELETED_HERE} ${MOVED_THERE}`);
   add(template, ITS_MIGRATION, "SELECT 1;\n");
   add(template, "template/tests/new.spec.ts", "");
