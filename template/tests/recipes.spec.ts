@@ -15,6 +15,7 @@ import { serveFetch } from "../../tests/support/peer.ts";
 import { isPostgreSqlHere, newPostgreSqlDatabase, startPostgreSql } from "../../tests/support/postgresql/server.ts";
 import {
   test as base,
+  claimed,
   continueWithGitHub,
   expect,
   expectRows,
@@ -564,6 +565,23 @@ test("role: the first administrator has the page, and everyone else gets the pag
   await signedIn(app, context, ADMIN);
   await expectAdminPage(page, true);
   await expectAccessible(page, "the admin page");
+});
+
+test("role: the query alone refuses a user whose role was taken just now", async ({ page, context, app }) => {
+  const admin = await signedInAdmin(app, context);
+  await page.goto("/account");
+  await claimed(page);
+  const called = page.waitForRequest(/\/_server/);
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement("a"), { href: "/protected/admin" });
+    document.body.append(link);
+    link.click();
+  });
+  await expect(page.getByRole("heading", { name: /^Users: \d+$/ })).toBeVisible();
+  const call = await called;
+  expect((await page.request.fetch(call)).status()).toBe(200);
+  setRole(app, admin, false);
+  expect((await page.request.fetch(call)).status()).toBe(403);
 });
 
 /** A user with the role of the recipe. */
