@@ -1,6 +1,7 @@
 // `npm run audit` asks npm's registry for known advisories: by `npm audit` about the packages of the lockfile, and by
-// itself about this template, whose layer is a folder here, and npm passes folders over. The workflow audit.yml runs it
-// each week. It needs no package, and is JavaScript that an old Node can read.
+// itself about this template, whose layer is a folder here, and npm passes folders over. Where `npm run recipe` has
+// followed recipes, it asks the template's changelog about them. The workflow audit.yml runs it each week. It needs no
+// package, and is JavaScript that an old Node can read.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,12 +11,23 @@ import { join } from "node:path";
 /** What a release of the template publishes, with one version: the layer, and all other files. */
 const PUBLISHED = ["solid-authjs", "create-solid-auth-starter"];
 const LAYER = "packages/solid-authjs/package.json";
+/** Written by `npm run recipe` and scripts/template-update.mjs. */
+const RECORD = ".template-base";
 
 const { status } = spawnSync("npm audit", { shell: true, stdio: "inherit" });
 const isHere = existsSync(LAYER);
 if (!isHere) console.error(`Advisories about the template were not asked for: ${LAYER} would say which version it is.`);
 const isClean = !isHere || isTemplateClean(JSON.parse(readFileSync(LAYER, "utf8")).version);
-process.exitCode = status === 0 && isClean ? 0 : 1;
+process.exitCode = status === 0 && isClean && areRecipesClean() ? 0 : 1;
+
+function areRecipesClean() {
+  const record = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
+  if (!/^recipe /m.test(record)) return true;
+  if (/^[0-9a-f]{40,} /m.test(record))
+    return spawnSync(process.execPath, ["scripts/template-update.mjs", "--audit"], { stdio: "inherit" }).status === 0;
+  console.error("No fixes of recipes were asked for: the first `npm run template:update` notes where the template is.");
+  return true;
+}
 
 /** @param {string} version */
 function isTemplateClean(version) {

@@ -1,11 +1,11 @@
 // `npm run recipe` lists the recipes of docs/recipes, and `npm run recipe -- teams` follows one, or several: it writes
-// the files and the migrations, and installs the packages. If a recipe does not fit, it says where, and changes
-// nothing.
+// the files and the migrations, installs the packages, and notes the recipe for `npm run template:update`. If a recipe
+// does not fit, it says where, and changes nothing. With `--dry-run` it changes nothing either, and says what it would.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { listRecipes, RECIPES, withNeeds } from "./recipes/list.ts";
+import { listParts, listRecipes, RECIPES, withNeeds } from "./recipes/list.ts";
 import { hasFileOf, type Plan, planRecipes } from "./recipes/plan.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -14,6 +14,9 @@ const root = join(import.meta.dirname, "..");
 const MIGRATION = /^npm run db:migration -- (\w+)$/;
 const INSTALL = /^npm install ([\w@./^~ -]+)$/;
 
+/** Has the template's commit that this application is at, and the recipes. scripts/template-update.mjs reads it. */
+const RECORD = join(root, ".template-base");
+
 /** Runs the script `db:migration` of package.json, with this Node. */
 const MIGRATE = ["--disable-warning=ExperimentalWarning", "scripts/run.mjs", "scripts/database/migration.ts"];
 
@@ -21,8 +24,14 @@ const MIGRATE = ["--disable-warning=ExperimentalWarning", "scripts/run.mjs", "sc
 process.on("SIGINT", () => {});
 
 const recipes = listRecipes(root);
-const names = process.argv.slice(2);
-const unknown = names.find((name) => !recipes.some((recipe) => recipe.name === name));
+const parts = listParts(root);
+const all = [...recipes, ...parts];
+const args = process.argv.slice(2);
+const isDry = args.includes("--dry-run");
+const names = args.filter((name) => name !== "--dry-run");
+/** A copy in a folder that git ignores is not. */
+const isInGit = git("ls-files", "package.json") !== "";
+const unknown = names.find((name) => !all.some((recipe) => recipe.name === name));
 if (unknown) fail(`There is no recipe "${unknown}". Recipes: ${recipes.map(({ name }) => name).join(", ")}.`);
 if (names.length > 0) follow(names);
 else list();
@@ -30,21 +39,29 @@ else list();
 function list(): void {
   const width = Math.max(...recipes.map(({ name }) => name.length));
   for (const { name, summary } of recipes) console.log(`${name.padEnd(width)}  ${summary}`);
-  console.log("\n`npm run recipe -- NAME` follows one.");
+  console.log(`\nParts for other pages of yours: ${parts.map(({ name }) => name).join(", ")}`);
+  console.log("`npm run recipe -- NAME` follows one, and `npm run recipe -- NAME --dry-run` says what it would do.");
 }
 
 function follow(names: string[]): void {
-  const pagesOf = (name: string) => recipes.find((recipe) => recipe.name === name)?.pages ?? [];
-  const all = withNeeds(recipes, names).filter((name) => names.includes(name) || !hasFileOf(root, pagesOf(name)));
-  if (all.some((name) => !names.includes(name)))
-    fail(`Nothing is changed: this builds on other recipes. All of them: npm run recipe -- ${all.join(" ")}`);
-  const plans = planRecipes(root, all.flatMap(pagesOf));
+  const pagesOf = (name: string) => all.find((recipe) => recipe.name === name)?.pages ?? [];
+  const needed = withNeeds(all, names).filter((name) => names.includes(name) || !hasFileOf(root, pagesOf(name)));
+  if (needed.some((name) => !names.includes(name)))
+    fail(`Nothing is changed: this builds on other recipes. All of them: npm run recipe -- ${needed.join(" ")}`);
+  const plans = planRecipes(root, [...new Set(needed.flatMap(pagesOf))]);
   const problems = plans.flatMap((plan) => plan.problems);
   if (problems.length > 0)
     fail(`Nothing is changed: the recipe does not fit here. Follow it by hand.\n\n${problems.join("\n\n")}`);
   for (const { page, isDone } of plans) if (isDone) console.log(`${RECIPES}/${page}.md has been followed already.`);
   const todo = plans.filter(({ isDone }) => !isDone);
+  if (isDry) {
+    for (const plan of todo) show(plan);
+    return;
+  }
+  if (todo.length > 0 && git("status", "--porcelain", "--", "."))
+    fail("Nothing is changed: some changes are in no commit. Commit them first, so the recipe can be undone.");
   const left: string[] = [];
+  writeRecord(needed);
   for (const plan of todo) carryOut(plan, left);
   const packages = todo.flatMap(({ commands }) => commands.flatMap((command) => command.match(INSTALL)?.[1] ?? []));
   const install = `npm install --prefer-offline --no-audit --no-fund ${packages.join(" ")}`;
@@ -53,7 +70,33 @@ function follow(names: string[]): void {
   process.exitCode = left.length > 0 ? 1 : 0;
   left.push(...todo.flatMap(({ commands }) => commands.filter((line) => !MIGRATION.test(line) && !INSTALL.test(line))));
   if (left.length > 0) console.log(`\nThese commands are left to you:\n\n  ${left.join("\n  ")}`);
-  if (todo.length > 0) console.log("\nThe pages say what to set, and why. Then: npm test");
+  if (todo.length > 0) console.log("\nThe pages say what to set, and why. Then: npm test, git add --all, git commit.");
+  const undo = ["git stash push --include-untracked -- .", ...(packages.length > 0 ? ["npm install"] : [])];
+  if (todo.length > 0 && isInGit) console.log(`Or undo it: ${undo.join(" && ")}`);
+}
+
+function show({ page, places, commands }: Plan): void {
+  const isRun = (command: string) => MIGRATION.test(command) || INSTALL.test(command);
+  const steps = [
+    ...places.map((place) => `${place.includes(":") ? "changes" : "writes"} ${place}`),
+    ...commands.map((command) => `${isRun(command) ? "runs" : "leaves to you:"} ${command}`),
+  ];
+  console.log([`${RECIPES}/${page}.md`, ...steps].join("\n  "));
+}
+
+/** Each recipe is a line: "recipe", its name, the commit that has its pages, and the page that is a part of it. */
+function writeRecord(names: string[]): void {
+  const record = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
+  const [commit = isInGit ? git("rev-parse", "HEAD") : "none"] = record.match(/^[0-9a-f]{40,}(?= )/m) ?? [];
+  let lines = record.split(/\r?\n/).filter(Boolean);
+  for (const name of names) {
+    const { partOf } = parts.find((part) => part.name === name) ?? {};
+    const [head, end] = [`recipe ${partOf ?? name} `, partOf ? ` ${name}` : ""];
+    if (partOf && lines.some((line) => line.startsWith(head) && line.split(" ").length === 3)) continue;
+    lines = lines.filter((line) => !(line.startsWith(head) && line.endsWith(end)));
+    lines.push(head + commit + end);
+  }
+  writeFileSync(RECORD, `${lines.join("\n")}\n`);
 }
 
 /** @param left gets the commands for the owner: from the first that fails on, each needs those before it */
@@ -67,6 +110,11 @@ function carryOut({ page, files, commands }: Plan, left: string[]): void {
     const [, migration] = command.match(MIGRATION) ?? [];
     if (migration && (left.length > 0 || !succeeds(process.execPath, [...MIGRATE, migration]))) left.push(command);
   }
+}
+
+/** @returns what git says. Empty if it fails */
+function git(...args: string[]): string {
+  return spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout?.trim() ?? "";
 }
 
 function succeeds(command: string, args: string[], options?: { shell: true }): boolean {

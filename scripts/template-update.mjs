@@ -1,13 +1,16 @@
 // `npm run template:update -- <the template's URL>` merges what the template has changed since this clone began, or
-// since its last update. docs/updates.md says what happens to which file. A tag or a branch may follow the URL. The
-// script needs no other file: a clone from before it runs the template's. It is JavaScript that an old Node can read,
-// since such a clone may have no other.
+// since its last update. docs/updates.md says what happens to which file. A tag or a branch may follow the URL. With
+// `--audit` it changes nothing, and names the recipes that have a security fix. The script needs no other file, unless
+// recipes are recorded: a clone from before it runs the template's. It is JavaScript that an old Node can read, since
+// such a clone may have no other.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 
-/** The template's commit that this clone has, and where the template is. */
+/** The template's commit that this clone has, and where the template is. A line for each recipe follows. */
 const RECORD = ".template-base";
+const CHANGELOG = "template/CHANGELOG.md";
 const LOCK = "package-lock.json";
 const SCHEMA = "prisma/schema.prisma";
 const SCHEMA_COPY = "prisma/migrations/schema.prisma";
@@ -22,9 +25,10 @@ const within = git("rev-parse", "--show-prefix");
 /** `npm run setup` knows only the tree of the template's files, as "tree <its hash>". */
 const record = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
 const [, recorded, place] = record.match(/^([0-9a-f]{40,}) (.+)$/m) || [];
-const [, , source = place, ref = "HEAD"] = process.argv;
+const isAudit = process.argv[2] === "--audit";
+const [source = place, ref = "HEAD"] = isAudit ? [] : process.argv.slice(2);
 if (!source) fail("Where is the template? npm run template:update -- <its URL>");
-if (git("status", "--porcelain"))
+if (!isAudit && git("status", "--porcelain"))
   fail("Some changes are in no commit. Commit them first, so the update can be undone.");
 
 // Threat: a place or a branch that begins with a dash is an option of git, and `--upload-pack` runs a command.
@@ -40,7 +44,28 @@ if (link) fail(`The template has a symbolic link, ${link.split("\t")[1]}, so it 
 // The commit of a tag or a branch may be in no history that was fetched.
 if (!isCommit(base)) run("fetch", "--quiet", "--no-tags", "--", source, base);
 if (!isCommit(base)) fail(`${source} has no commit ${base}, which ${RECORD} names. Name the template it is of.`);
-if (base === later) {
+
+/** Those that `npm run recipe` has followed, each with the template's commit that has its pages as they were then. */
+const recipes = Array.from(
+  record.matchAll(/^recipe ([\w-]+) (\w+)((?: [\w-]+)*)$/gm),
+  ([, name = "", commit = "", parts = ""]) => ({
+    name,
+    parts: parts.split(" ").filter(Boolean),
+    since: commit === base ? base : run("merge-base", commit, later).stdout.trim() || base,
+  }),
+);
+if (isAudit) {
+  const fixes = fixesIn(later).filter(({ text, names }) =>
+    recipes.some(({ name, since }) => names.includes(name) && !fixesIn(since).some((fix) => fix.text === text)),
+  );
+  for (const { text } of fixes) console.error(clean(text));
+  if (fixes.length > 0) console.error("The template has the fix: npm run template:update (docs/updates.md)");
+  process.exit(fixes.length > 0 ? 1 : 0);
+}
+
+const followed = await followBoth();
+const [tree, newTree] = [treeWith(base, followed?.files[0]), treeWith(later, followed?.files[1])];
+if (tree === newTree && !followed?.misfits.length) {
   writeRecord();
   const commit = git("status", "--porcelain") && ` Commit ${RECORD}, which says where it is.`;
   console.log(`The template has not changed since.${commit}`);
@@ -48,18 +73,18 @@ if (base === later) {
 }
 const [since, until] = [base, later].map((commit) => git("log", "-1", "--format=%h (%cs)", commit));
 // Threat: an older state would take back what the template has mended since.
-if (run("merge-base", "--is-ancestor", later, base).status === 0)
+if (base !== later && run("merge-base", "--is-ancestor", later, base).status === 0)
   fail(`This is the template's ${until}. You have a later state, ${since}. Nothing is changed.`);
 
 // To pick a commit is a merge in three ways, from the commit's parent.
-const before = git("commit-tree", treeHere(base), "-m", "The template");
-const change = git("commit-tree", treeHere(later), "-p", before, "-m", `Take the template's changes until ${until}`);
+const before = git("commit-tree", treeHere(tree), "-m", "The template");
+const change = git("commit-tree", treeHere(newTree), "-p", before, "-m", `Take the template's changes until ${until}`);
 const picked = run("cherry-pick", "--no-commit", change);
 if (picked.status !== 0 && stagesOfConflicts().size === 0) fail(picked.stderr);
 hasBegun = true;
 
 const folders = foldersOf(`HEAD:${within}`);
-const removedFolders = foldersOf(base).filter((folder) => !folders.includes(folder));
+const removedFolders = foldersOf(tree).filter((folder) => !folders.includes(folder));
 /** @param {string} path */
 const removedFolderOf = (path) => removedFolders.find((folder) => `${path}/`.startsWith(`${folder}/`));
 const packages = foldersOf(later).filter((each) => /^packages\/[^/]+$/.test(each) && !removedFolderOf(each));
@@ -73,8 +98,8 @@ const deleted = [
 if (deleted.length > 0) git("rm", "--force", "--quiet", "--", ...deleted);
 
 const conflicts = stagesOfConflicts();
-// The schema that the migrations lead to follows from the one that is edited.
-if (!conflicts.has(SCHEMA) && conflicts.delete(SCHEMA_COPY)) {
+// The schema that the migrations lead to follows from the one that is edited, unless a migration is to be written.
+if (!followed?.isSchemaChanged && !conflicts.has(SCHEMA) && conflicts.delete(SCHEMA_COPY)) {
   writeFileSync(SCHEMA_COPY, readFileSync(SCHEMA, "utf8").replace(/^ *\/\/.*\n/gm, ""));
   git("add", SCHEMA_COPY);
 }
@@ -88,6 +113,11 @@ writeRecord();
 const replaced =
   packages.length > 0 ? list("diff", "--relative", "--name-only", before, "HEAD", "--", ...packages, ...kept) : [];
 console.log(`The template's changes from ${since} to ${until} are here, in no commit yet.`);
+print("Recipes that have changed, with their changes in your files:", followed?.changed ?? []);
+print(
+  "Recipes that do not fit the template as it comes. Follow their changes by hand:",
+  (followed?.misfits ?? []).map(({ name, since }) => `git diff ${since} ${later} -- ":/docs/recipes/${name}*.md"`),
+);
 print("These are yours, so they stay as they are:", own);
 print("Both sides have changed these. Resolve each, then git add it:", [...conflicts.keys()]);
 print(
@@ -96,7 +126,12 @@ print(
 );
 print("Your changes to these are gone, for packages are the template's (git diff HEAD has them):", replaced);
 console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- ":/*CHANGELOG.md"`);
-console.log("Then: npm install, npm test, git add --all, git commit. Or undo it: git reset --hard");
+const commands = followed?.commands ?? [];
+// A recipe's change of the schema needs a migration of its own.
+if (followed?.isSchemaChanged && !commands.some((command) => command.includes("db:migration")))
+  commands.push("npm run db:migration -- NAME");
+const steps = ["npm install", ...commands, "npm test", "git add --all", "git commit"];
+console.log(`Then: ${steps.map(clean).join(", ")}. Or undo it: git reset --hard`);
 process.exitCode = conflicts.size > 0 ? 1 : 0;
 
 /** @param {string} hash of a commit that may not be here */
@@ -106,28 +141,80 @@ function isCommit(hash) {
 
 /** Threat: a token in the URL would be published with the next commit. Git asks for it, or keeps it. */
 function writeRecord() {
-  writeFileSync(RECORD, `${later} ${source?.replace(/^(https?:\/\/)[^/]*@/i, "$1")}\n`);
+  const lines = recipes.map(({ name, parts }) => ["recipe", name, later, ...parts].join(" "));
+  const place = source?.replace(/^(https?:\/\/)[^/]*@/i, "$1");
+  writeFileSync(RECORD, [`${later} ${place}`, ...lines, ""].join("\n"));
   git("add", RECORD);
+}
+
+/** The recipes in both states of the template: so one merge brings the changes of both. */
+async function followBoth() {
+  if (recipes.length === 0) return undefined;
+  if (!process.features.typescript)
+    fail("Recipes were followed here, and this Node cannot run their scripts. Run npm ci, and then this again.");
+  const { followRecipes } = await import("./recipes/states.ts");
+  return followRecipes(recipes, base, later, textAt);
+}
+
+/**
+ * @param {string} commit of the template
+ * @param {Map<string, string>} [files] with new texts
+ * @returns {string} the commit's tree, with the files
+ */
+function treeWith(commit, files = new Map()) {
+  const index = resolve(git("rev-parse", "--git-path", "template-update.index"));
+  process.env.GIT_INDEX_FILE = index;
+  git("read-tree", commit);
+  const entries = Array.from(
+    files,
+    ([file, text]) => `100644 ${feed(text, "hash-object", "-w", "--stdin")}\t${file}\0`,
+  );
+  feed(entries.join(""), "update-index", "-z", "--index-info");
+  const tree = git("write-tree");
+  delete process.env.GIT_INDEX_FILE;
+  rmSync(index, { force: true });
+  return tree;
+}
+
+/**
+ * The entries of the template's changelog that begin with "Recipe" and names, such as "Recipes `teams`, `upload`: ".
+ * Each is a security fix.
+ *
+ * @param {string} commit
+ */
+function fixesIn(commit) {
+  const entries = (textAt(commit, CHANGELOG) ?? "").split(/\n(?=- |\n)/);
+  return entries.flatMap((text) => {
+    const [names] = text.match(/^- Recipes? `[^:]+`(?=: )/) ?? [];
+    return names ? { text, names: names.split("`") } : [];
+  });
+}
+
+/**
+ * @param {string} commit
+ * @param {string} file
+ * @returns {string | undefined} undefined if the commit has no such file
+ */
+function textAt(commit, file) {
+  const { status, stdout } = run("cat-file", "blob", `${commit}:${file}`);
+  return status === 0 ? stdout : undefined;
 }
 
 /**
  * Git merges from the root of the repository on. The other files there are the same on both sides of the merge, so none
  * of them is taken for the new place of one of this folder's.
  *
- * @param {string} commit of the template
- * @returns {string} the tree of HEAD, with the commit's in this folder's place
+ * @param {string} whole a tree of the template
+ * @returns {string} the tree of HEAD, with the other one in this folder's place
  */
-function treeHere(commit) {
+function treeHere(whole) {
   const names = within.split("/").filter(Boolean);
-  return names.reduceRight(
-    (tree, name, at) => {
-      const around = list("ls-tree", "--full-tree", `HEAD:${names.slice(0, at).join("/")}`);
-      const others = around.filter((entry) => !entry.endsWith(`\t${name}`));
-      const input = [...others, `040000 tree ${tree}\t${name}`].map((entry) => `${entry}\0`).join("");
-      return spawnSync("git", ["mktree", "-z"], { input, encoding: "utf8" }).stdout.trim();
-    },
-    git("rev-parse", `${commit}^{tree}`),
-  );
+  return names.reduceRight((tree, name, at) => {
+    const around = list("ls-tree", "--full-tree", `HEAD:${names.slice(0, at).join("/")}`);
+    const others = around.filter((entry) => !entry.endsWith(`\t${name}`));
+    const input = [...others, `040000 tree ${tree}\t${name}`].map((entry) => `${entry}\0`).join("");
+    return feed(input, "mktree", "-z");
+  }, whole);
 }
 
 /** @returns {string | undefined} the template's commit whose files `npm run setup` has found */
@@ -188,6 +275,15 @@ function list(command, ...args) {
   return git(command, "-z", ...args)
     .split("\0")
     .filter(Boolean);
+}
+
+/**
+ * @param {string} input
+ * @param {string[]} args
+ * @returns {string} git's output
+ */
+function feed(input, ...args) {
+  return spawnSync("git", args, { input, encoding: "utf8" }).stdout.trim();
 }
 
 /**

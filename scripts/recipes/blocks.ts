@@ -16,7 +16,11 @@ export interface Block {
  * @returns its blocks of code, without the indentation of their list
  */
 export function blocksOf(page: string): Block[] {
-  const text = readFileSync(page, "utf8");
+  return blocksIn(readFileSync(page, "utf8"));
+}
+
+/** @param text a page's */
+export function blocksIn(text: string): Block[] {
   let file = "";
   let heading = "";
   return text.split(/^ *(?=```\w)/m).flatMap((part, index) => {

@@ -1,4 +1,5 @@
-// The recipes: each is a row of the table in docs/recipes/README.md, of one page or several that belong together.
+// The recipes: each is a row of the table in docs/recipes/README.md, of one page or several that belong together. A
+// page that begins with "For any" can be had alone.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,18 +15,36 @@ export interface Recipe {
   summary: string;
   /** The names of those that it builds on: the links of its line. */
   needs: string[];
+  /** The name of the recipe, if this is one page of it. */
+  partOf?: string;
 }
 
 /** @param folder the application's */
 export function listRecipes(folder: string): Recipe[] {
-  const text = readFileSync(join(folder, RECIPES, "README.md"), "utf8");
+  return recipesIn(readFileSync(join(folder, RECIPES, "README.md"), "utf8"));
+}
+
+/** @returns the pages that can be had alone, each as a recipe of its own: its first sentence links to what it needs */
+export function listParts(folder: string): Recipe[] {
+  return listRecipes(folder).flatMap(({ name: partOf, pages }) =>
+    pages.slice(1).flatMap((name) => {
+      const text = readFileSync(join(folder, RECIPES, `${name}.md`), "utf8");
+      const [summary] = text.match(/^For any .*?\.(?= )/m) ?? [];
+      return summary ? { name, pages: [name], summary, needs: linksIn(summary), partOf } : [];
+    }),
+  );
+}
+
+/** @param text of docs/recipes/README.md */
+export function recipesIn(text: string): Recipe[] {
   return Array.from(text.matchAll(/^\| (\[.*\.md\)) \| (.*) \|$/gm), ([, links = "", summary = ""]) => {
     const pages = Array.from(links.matchAll(/\[([\w-]+)\.md\]/g), ([, page = ""]) => page);
     const text = summary.replace(/ \(\[.*\)\)/, "").replace(/\[([^\]]*?)(?:\.md)?\]\([^)]*\)/g, "$1");
-    const needs = Array.from(summary.matchAll(/\]\(([\w-]+)\.md\)/g), ([, need = ""]) => need);
-    return { name: pages[0] ?? "", pages, summary: text, needs };
+    return { name: pages[0] ?? "", pages, summary: text, needs: linksIn(summary) };
   });
 }
+
+const linksIn = (text: string) => Array.from(text.matchAll(/\]\(([\w-]+)\.md\)/g), ([, name = ""]) => name);
 
 /** @returns the names, each after those of the recipes that it builds on */
 export function withNeeds(recipes: Recipe[], names: string[]): string[] {

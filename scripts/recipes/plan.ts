@@ -3,13 +3,15 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { blocksOf } from "./blocks.ts";
+import { type Block, blocksIn } from "./blocks.ts";
 import { RECIPES } from "./list.ts";
 
 export interface Plan {
   page: string;
   /** The new texts of files. */
   files: Map<string, string>;
+  /** Each file that it writes, and each line where it changes one, as "app.config.ts:31". */
+  places: string[];
   /** The page's commands. */
   commands: string[];
   /** Why the page does not fit. Empty if it does. */
@@ -23,36 +25,54 @@ export interface Plan {
  * @param pages the names of pages, each of which finds what those before it have changed
  */
 export function planRecipes(folder: string, pages: string[]): Plan[] {
+  return planPages(
+    pages.map((page) => ({ page, text: pageText(folder, page) })),
+    (file) => (existsSync(join(folder, file)) ? readText(folder, file) : undefined),
+  );
+}
+
+/**
+ * @param pages each finds what those before it have changed
+ * @param readFile returns the text of an application's file, undefined if it is not there
+ */
+export function planPages(
+  pages: { page: string; text: string }[],
+  readFile: (file: string) => string | undefined,
+): Plan[] {
   const known = new Map<string, string | undefined>();
   const read = (file: string) => {
-    if (!known.has(file)) known.set(file, existsSync(join(folder, file)) ? readText(folder, file) : undefined);
+    if (!known.has(file)) known.set(file, readFile(file));
     return known.get(file);
   };
-  return pages.map((page) => {
-    const edits = stepsOf(folder, page).flatMap((block) => editsOf(block));
+  return pages.map(({ page, text }) => {
+    const edits = stepsIn(text).flatMap((block) => editsOf(block));
     const commands = edits.flatMap((edit) => ("command" in edit ? edit.command : []));
     const changes = edits.filter((edit) => "file" in edit);
     if (changes.length > 0 && changes.every((edit) => isDone(edit, read(edit.file))))
-      return { page, files: new Map(), commands, problems: [], isDone: true };
+      return { page, files: new Map(), places: [], commands, problems: [], isDone: true };
     const files = new Map<string, string>();
+    const places: string[] = [];
     const problems: string[] = [];
     for (const edit of changes) {
       const problem = problemOf(edit, read(edit.file));
       if (problem) problems.push(`${RECIPES}/${page}.md, ${edit.file}: ${problem}`);
-      else files.set(edit.file, apply(edit, read(edit.file)));
+      else {
+        places.push(placeOf(edit, read(edit.file)));
+        files.set(edit.file, apply(edit, read(edit.file)));
+      }
       known.set(edit.file, files.get(edit.file) ?? read(edit.file));
     }
-    return { page, files, commands, problems, isDone: false };
+    return { page, files, places, commands, problems, isDone: false };
   });
 }
 
 /** Variables are the owner's to set. */
-const stepsOf = (folder: string, page: string) =>
-  blocksOf(join(folder, RECIPES, `${page}.md`)).filter(({ language }) => language !== "ini");
+const stepsIn = (text: string) => blocksIn(text).filter(({ language }) => language !== "ini");
+const pageText = (folder: string, page: string) => readText(folder, `${RECIPES}/${page}.md`);
 
 /** Whether a file that pages add is there. An owner may have changed or deleted all else since. */
 export function hasFileOf(folder: string, pages: string[]): boolean {
-  const blocks = pages.flatMap((page) => stepsOf(folder, page));
+  const blocks = pages.flatMap((page) => stepsIn(pageText(folder, page)));
   const added = blocks.filter(({ language }) => language !== "sh" && language !== "diff");
   return added.some(({ file }) => existsSync(join(folder, file)));
 }
@@ -60,7 +80,7 @@ export function hasFileOf(folder: string, pages: string[]): boolean {
 /** A part of a block: a new file, or lines in the place of others. A command changes no file. */
 type Edit = { file: string; from: string | undefined; to: string };
 
-function editsOf({ language, file, lines }: ReturnType<typeof blocksOf>[number]): (Edit | { command: string[] })[] {
+function editsOf({ language, file, lines }: Block): (Edit | { command: string[] })[] {
   if (language === "sh") return [{ command: lines.filter((line) => line.trim()) }];
   if (language !== "diff") return [{ file, from: undefined, to: `${lines.join("\n")}\n` }];
   return lines
@@ -86,6 +106,14 @@ function problemOf(edit: Edit, text: string | undefined): string | undefined {
   const times = text.split(from).length - 1;
   if (times === 1) return undefined;
   return `these lines are ${times === 0 ? "not there" : `there ${times} times`}:\n${from}`;
+}
+
+function placeOf({ file, from, to }: Edit, text: string | undefined): string {
+  if (from === undefined || text === undefined) return file;
+  const [before, after] = [from.split("\n"), to.split("\n")];
+  const same = before.findIndex((line, at) => line !== after[at]);
+  const line = text.slice(0, text.indexOf(from)).split("\n").length + (same < 0 ? before.length : same);
+  return `${file}:${line}`;
 }
 
 function apply({ from, to }: Edit, text: string | undefined): string {

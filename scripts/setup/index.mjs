@@ -33,7 +33,7 @@ async function main() {
   const answers = await askFor(given);
   const edits = setUp(root, answers);
   const tree = treeOf(root, state);
-  if (tree) edits.write(RECORD, `tree ${tree}\n`);
+  if (tree) edits.write(RECORD, `tree ${tree}\n${edits.exists(RECORD) ? edits.read(RECORD) : ""}`);
   try {
     edits.save();
   } catch (error) {
