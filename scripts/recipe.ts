@@ -71,8 +71,9 @@ function follow(names: string[]): void {
   left.push(...todo.flatMap(({ commands }) => commands.filter((line) => !MIGRATION.test(line) && !INSTALL.test(line))));
   if (left.length > 0) console.log(`\nThese commands are left to you:\n\n  ${left.join("\n  ")}`);
   if (todo.length > 0) console.log("\nThe pages say what to set, and why. Then: npm test, git add --all, git commit.");
+  // One command in each line, since an old PowerShell has no `&&`.
   const undo = ["git stash push --include-untracked -- .", ...(packages.length > 0 ? ["npm install"] : [])];
-  if (todo.length > 0 && isInGit) console.log(`Or undo it: ${undo.join(" && ")}`);
+  if (todo.length > 0 && isInGit) console.log(`Or undo it:\n\n  ${undo.join("\n  ")}`);
 }
 
 function show({ page, places, commands }: Plan): void {

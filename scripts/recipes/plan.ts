@@ -57,7 +57,7 @@ export function planPages(
       const problem = problemOf(edit, read(edit.file));
       if (problem) problems.push(`${RECIPES}/${page}.md, ${edit.file}: ${problem}`);
       else {
-        places.push(placeOf(edit, read(edit.file)));
+        places.push(placeOf(edit, readFile(edit.file), read(edit.file)));
         files.set(edit.file, apply(edit, read(edit.file)));
       }
       known.set(edit.file, files.get(edit.file) ?? read(edit.file));
@@ -108,11 +108,13 @@ function problemOf(edit: Edit, text: string | undefined): string | undefined {
   return `these lines are ${times === 0 ? "not there" : `there ${times} times`}:\n${from}`;
 }
 
-function placeOf({ file, from, to }: Edit, text: string | undefined): string {
+/** @param own the file as the application has it: only lines of an earlier page are in `text` alone */
+function placeOf({ file, from, to }: Edit, own: string | undefined, text: string | undefined): string {
   if (from === undefined || text === undefined) return file;
   const [before, after] = [from.split("\n"), to.split("\n")];
   const same = before.findIndex((line, at) => line !== after[at]);
-  const line = text.slice(0, text.indexOf(from)).split("\n").length + (same < 0 ? before.length : same);
+  const where = own?.includes(from) ? own : text;
+  const line = where.slice(0, where.indexOf(from)).split("\n").length + (same < 0 ? before.length : same);
   return `${file}:${line}`;
 }
 

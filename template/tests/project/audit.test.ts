@@ -1,38 +1,10 @@
-// `npm run audit`, as a clone's workflow runs it each week, at a registry of this test.
+// `npm run audit`, as a clone's workflow runs it each week. (About recipes: updates.test.ts.)
 
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { type Peer, serveFetch } from "../../../tests/support/peer.ts";
+import { audit, FAULT, registryWith } from "../support/audit.ts";
 
 const { version } = JSON.parse(readFileSync("packages/solid-authjs/package.json", "utf8"));
-const FAULT = {
-  id: 1,
-  url: "https://github.com/advisories/GHSA-2222-3333-4444",
-  title: "A link signs in twice",
-  severity: "high",
-};
-
-/** Answers as npm does, about the packages that were asked for. @param range of the versions with the fault */
-function registryWith(vulnerable: string, range = "*"): Promise<Peer> {
-  return serveFetch(async (request) => {
-    if (!request.url.endsWith("/advisories/bulk")) return new Response(null, { status: 404 });
-    const body = Buffer.from(await request.arrayBuffer());
-    const asked = JSON.parse(String(request.headers.get("content-encoding") === "gzip" ? gunzipSync(body) : body));
-    return Response.json(vulnerable in asked ? { [vulnerable]: [{ ...FAULT, vulnerable_versions: range }] } : {});
-  });
-}
-
-async function audit(registry: string): Promise<{ code: number | null; said: string }> {
-  const env = { ...process.env, npm_config_registry: registry, npm_config_fetch_retries: "0" };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, ["scripts/audit.mjs"], { env }, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode, said: `${stdout}${stderr}` }),
-    );
-  });
-}
-
 it.each(["solid-authjs", "create-solid-auth-starter"])(
   "npm run audit names a fault of the template that its authors publish for %s, and how the fix comes",
   async (name) => {

@@ -1,10 +1,12 @@
-// The command of template/CHANGELOG.md that renames in an owner's files what the template has renamed.
+// The command of template/CHANGELOG.md that renames in an owner's files what the template has renamed, and the form in
+// which it names recipes.
 
 import { execSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";
+import { listRecipes } from "../../../scripts/recipes/list.ts";
 import { ownFiles } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 
@@ -82,4 +84,27 @@ it("the command of the changelog changes nothing that is the template's", () => 
   const read = afterCommand(texts);
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((file) => read(file) !== texts[file])).toEqual([]);
+});
+
+it("a security fix of a recipe, and nothing else, begins with the names of recipes in the form that npm run audit reads", () => {
+  const sections = readFileSync("template/CHANGELOG.md", "utf8").split(/^##/m);
+  const entriesOf = (section: string) => section.split(/\n(?=- |\n)/).filter((entry) => entry.startsWith("- "));
+  const named = (entry: string) =>
+    entry
+      .match(/^- Recipes? (`[\w-]+`(?:, `[\w-]+`)*): /)?.[1]
+      ?.split(/[`, ]+/)
+      .filter(Boolean);
+  const isSecurity = (section: string) => section.startsWith("# Security");
+  const fixes = sections.filter(isSecurity).flatMap(entriesOf);
+  expect(fixes.length).toBeGreaterThan(30);
+  expect(fixes.filter((entry) => /(?<!docs\/)\brecipes?\b/i.test(entry) && !named(entry))).toEqual([]);
+  expect(
+    sections
+      .filter((each) => !isSecurity(each))
+      .flatMap(entriesOf)
+      .filter(named),
+  ).toEqual([]);
+  expect(listRecipes(".").map(({ name }) => name)).toEqual(
+    expect.arrayContaining(fixes.flatMap((fix) => named(fix) ?? [])),
+  );
 });

@@ -2,20 +2,23 @@
 // builds them and tries them in the browser, which takes minutes.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listRecipes, withNeeds } from "../../../scripts/recipes/list.ts";
+import { listParts, listRecipes, withNeeds } from "../../../scripts/recipes/list.ts";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { copyProject } from "../../../tests/support/copies.ts";
+
 import { problemsOfRecipeMutants, readRecipeMutants } from "../../mutants/recipes.ts";
 import { recipePages, TOGETHER, WITH_JWT, WITHOUT_START_KIT } from "../support/recipes.ts";
+import { attempt, commit, run } from "../support/updates.ts";
 
 const MAX_LINES = 60;
 
 const root = process.cwd();
+const recipesAndParts = [...listRecipes(root), ...listParts(root)];
 const pagesOf = (names: string[]) =>
-  names.flatMap((name) => listRecipes(root).find((recipe) => recipe.name === name)?.pages ?? []);
+  names.flatMap((name) => recipesAndParts.find((recipe) => recipe.name === name)?.pages ?? []);
 
 it("each recipe is tried in a copy, and each of its pages has at most 60 lines", () => {
   const recipes = listRecipes(root);
@@ -72,10 +75,10 @@ it("the mutants of the recipes fit their files, and name tests that are there", 
 /** The modules of the application that a text imports. */
 const importsOf = (text: string) => Array.from(text.matchAll(/from "~\/([^"?]+)"/g), ([, path = ""]) => `src/${path}`);
 
-it.each(listRecipes(root).map(({ name }) => [name]))(
-  "a recipe with those that its line links to fits the files as they come, and imports what is there: %s",
+it.each(recipesAndParts.map(({ name }) => [name]))(
+  "a recipe, or a part of one, fits the files as they come with those that it links to, and imports what is there: %s",
   (name) => {
-    const plans = planRecipes(root, pagesOf(withNeeds(listRecipes(root), [name])));
+    const plans = planRecipes(root, pagesOf(withNeeds(recipesAndParts, [name])));
     expect(plans.flatMap(({ problems }) => problems)).toEqual([]);
     const files = new Map(plans.flatMap((plan) => [...plan.files]));
     const isThere = (path: string) =>
@@ -120,6 +123,7 @@ describe("npm run recipe", () => {
   const folder = copyProject("recipe-command");
   const PAGE = "src/routes/reports.tsx";
   const SETTINGS = join(folder, "app.config.ts");
+  const RECORD = join(folder, ".template-base");
   const recipe = (...names: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/recipe.ts", ...names], {
       cwd: folder,
@@ -155,6 +159,39 @@ describe("npm run recipe", () => {
     rmSync(join(folder, "src/server/auth/admin.ts"));
   });
 
+  it("with --dry-run it says what it would write, change and run, and changes nothing", () => {
+    const schema = readFileSync(join(folder, "prisma/schema.prisma"), "utf8").split("\n");
+    const { status, said } = recipe("model", "sentry", "--dry-run");
+    expect(status).toBe(0);
+    expect(said).toMatch(/^docs\/recipes\/model\.md\n {2}changes prisma\/schema\.prisma:\d+\n/);
+    const [, relation = "", models = ""] = said.match(/schema\.prisma:(\d+)\n.*schema\.prisma:(\d+)\n/) ?? [];
+    expect(schema[Number(relation) - 2]).toContain("authenticators");
+    expect(schema[Number(models) - 2]).toContain("Your own models follow");
+    for (const line of [
+      "runs npm run db:migration -- notes",
+      "writes src/notes/notes.ts",
+      "changes src/server/log/report-error.ts:5",
+      "runs npm install @sentry/node@11",
+    ])
+      expect(said).toContain(`\n  ${line}\n`);
+    expect(readFileSync(join(folder, "prisma/schema.prisma"), "utf8").split("\n")).toEqual(schema);
+    for (const file of [RECORD, join(folder, "src/notes")]) expect(existsSync(file), file).toBe(false);
+  });
+
+  it("follows a page for any list alone, once those that it builds on are there, and names these before", () => {
+    const { status, said } = recipe("list-search");
+    expect([status, said]).toEqual([1, expect.stringContaining("npm run recipe -- list-links list-search\n")]);
+    expect(existsSync(join(folder, "src/components/SearchForm.tsx"))).toBe(false);
+    expect(recipe("list-links")).toMatchObject({ status: 0 });
+    expect(recipe("list-search")).toMatchObject({ status: 0 });
+    expect(existsSync(join(folder, "src/components/SearchForm.tsx"))).toBe(true);
+    expect(existsSync(join(folder, "src/notes"))).toBe(false);
+    expect(readFileSync(RECORD, "utf8")).toMatch(/^recipe list \w+ list-links\nrecipe list \w+ list-search\n$/);
+    for (const file of ["components/SearchForm.tsx", "components/SortHeading.tsx", "components/PageLinks.tsx"])
+      rmSync(join(folder, "src", file));
+    for (const file of [join(folder, "src/messages/list.ts"), RECORD]) rmSync(file);
+  });
+
   it("names the file and the lines where a recipe does not fit, and changes nothing", () => {
     const settings = readFileSync(SETTINGS, "utf8");
     const own = settings.replace('protectedPaths: ["/protected", ', 'protectedPaths: ["/mine", ');
@@ -187,6 +224,7 @@ describe("npm run recipe", () => {
     expect(readFileSync(join(folder, PAGE), "utf8")).toContain("export default Protected(Reports);\n");
     const { status, said } = recipe("protected-page");
     expect([status, said]).toEqual([0, "docs/recipes/protected-page.md has been followed already.\n"]);
+    expect(readFileSync(RECORD, "utf8")).toMatch(/^recipe picture \w+\nrecipe protected-page \w+\n$/);
     expect(readFileSync(SETTINGS, "utf8")).toBe(settings);
   });
 
@@ -208,4 +246,30 @@ describe("npm run recipe", () => {
       /"Acme"[\s\S]*"\/reports", "\/mine"\][\s\S]*storeProviderTokens: true/,
     );
   });
+});
+
+it("npm run recipe changes nothing while a change is in no commit, and prints the command that undoes what it has done", () => {
+  const folder = copyProject("recipe-undo");
+  rmSync(join(folder, ".git"), { recursive: true, force: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+  run(folder, "git init --quiet --initial-branch main");
+  const mine = commit(folder, "Mine");
+  const SETTINGS = join(folder, "app.config.ts");
+  const settings = readFileSync(SETTINGS, "utf8");
+  writeFileSync(SETTINGS, `// mine\n${settings}`);
+  const refused = attempt(folder, "npm run recipe -- model");
+  expect([refused.status, refused.said]).toEqual([1, expect.stringContaining("Commit them first")]);
+  expect(run(folder, "git status --porcelain")).toBe(" M app.config.ts\n");
+
+  writeFileSync(SETTINGS, settings);
+  const { status, said } = attempt(folder, "npm run recipe -- model");
+  expect(status, said).toBe(0);
+  expect(readFileSync(join(folder, ".template-base"), "utf8")).toBe(`recipe model ${mine}\n`);
+  const migrations = () => readdirSync(join(folder, "prisma/migrations/sqlite")).filter((name) => /_notes$/.test(name));
+  expect(migrations()).toHaveLength(1);
+  const [, undo = "exit 1"] = said.split("Or undo it:\n\n");
+  run(folder, undo);
+  expect(run(folder, "git status --porcelain")).toBe("");
+  expect([migrations(), existsSync(join(folder, "src/notes"))]).toEqual([[], false]);
+  expect(run(folder, "git rev-parse HEAD").trim()).toBe(mine);
 });

@@ -5,16 +5,19 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { setUp } from "../../../scripts/setup/application.mjs";
 import { RECORD, stateOf, treeOf } from "../../../scripts/setup/repository.mjs";
 import { copyProject } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
+import { audit, registryWith } from "../support/audit.ts";
 import {
   attempt,
   commit,
   conflictsIn,
   edit,
   firstUpdate,
+  linesOf,
   NEXT_UPDATE,
   read,
   run,
@@ -226,6 +229,86 @@ it("npm run template:update changes only its own folder of a larger repository, 
   expect(attempt(folder, NEXT_UPDATE).status).toBe(0);
   run(whole, `git diff --quiet ${mine} -- ${outside.join(" ")}`);
   expect(read(folder, PAGE)).toBe(read(template, PAGE));
+});
+
+/** Each builds on those before it. */
+const TEN = "protected-page model list detail download session-field role users teams api-tokens";
+const [TEAMS, TOKENS, DOWNLOAD] = [
+  "src/server/teams.ts",
+  "src/server/api-tokens.ts",
+  "src/routes/protected/notes-csv.ts",
+];
+
+it("npm run template:update brings the fixes of recipes that the clone has followed, and npm run audit names them before", async () => {
+  run(template, `git switch --quiet --force-create main ${begin}`);
+  const clone = join(temporaryFolder(), "with recipes");
+  run(template, `git clone --quiet . "${clone}"`);
+  attempt(clone, firstUpdate(template));
+  commit(clone, "Where the template is");
+  // The migrations need packages, which this clone has not, and no update changes them.
+  expect(attempt(clone, `node scripts/recipe.ts ${TEN}`).said).toContain("npm run db:migration -- teams");
+  expect(linesOf(read(clone, RECORD))).toHaveLength(1 + TEN.split(" ").length);
+  // This one was followed by hand.
+  for (const { files } of planRecipes(clone, ["github-api"])) for (const each of files) add(clone, ...each);
+  prepend(clone, TEAMS, "// mine");
+  edit(clone, DOWNLOAD, "AT_ONCE = 100", "AT_ONCE = 200");
+  const mine = commit(clone, "My changes");
+
+  edit(template, "docs/recipes/teams-rules.md", "userId } })) >= 50", "userId } })) >= 20");
+  edit(template, "docs/recipes/api-tokens.md", "+  createdAt DateTime", "+  expires   DateTime\n+  createdAt DateTime");
+  edit(template, "docs/recipes/api-tokens.md", "userId } })) >= 20", "userId } })) >= 10");
+  edit(template, "docs/recipes/github-api.md", "import ", "// better\nimport ");
+  edit(
+    template,
+    "template/CHANGELOG.md",
+    "take soon\n\n",
+    "take soon\n\n- Recipes `teams`, `api-tokens`: too many.\n- Recipe `upload`: too large.\n",
+  );
+  commit(template, "Better");
+
+  const registry = await registryWith("no-such-package");
+  const before = await audit(registry.url, clone);
+  expect([before.code, before.said]).toEqual([
+    1,
+    expect.stringContaining("- Recipes `teams`, `api-tokens`: too many."),
+  ]);
+  expect(before.said).not.toContain("too large");
+  expect(run(clone, "git status --porcelain")).toBe("");
+  const { status, said } = attempt(clone, NEXT_UPDATE);
+  const after = await audit(registry.url, clone);
+  await registry.close();
+  expect(status, said).toBe(0);
+  expect(said).toContain("your files:\n  teams\n  api-tokens\n");
+  expect(said).toContain("Then: npm install, npm run db:migration -- NAME, npm test");
+  expect([after.code, after.said]).toEqual([0, expect.not.stringContaining("too many")]);
+  expect(read(clone, TEAMS)).toMatch(/^\/\/ mine\n[\s\S]*userId \} \}\)\) >= 20;/);
+  expect(read(clone, TOKENS)).toContain("userId } })) >= 10");
+  expect(read(clone, "prisma/schema.prisma")).toMatch(/model ApiToken \{[^}]*\n {2}expires {3}DateTime\n/);
+  const changed = [RECORD, "prisma/schema.prisma", TOKENS, TEAMS];
+  expect(run(clone, `git diff --name-only ${mine} -- . ":!docs" ":!template"`)).toBe(`${changed.join("\n")}\n`);
+  expect(read(clone, DOWNLOAD)).toContain("AT_ONCE = 200");
+  commit(clone, "Better");
+
+  edit(template, "docs/recipes/download.md", "AT_ONCE = 100", "AT_ONCE = 50");
+  commit(template, "Best");
+  expect(attempt(clone, NEXT_UPDATE)).toMatchObject({ status: 1 });
+  expect(conflictsIn(clone)).toEqual([DOWNLOAD]);
+  expect(read(clone, DOWNLOAD)).toMatch(/<{7}.*\n.*AT_ONCE = 200;\n={7}\n.*AT_ONCE = 50;\n>{7}/);
+});
+
+it("a clone that has merged the template by git itself gets what a recipe has changed meanwhile", () => {
+  run(template, `git switch --quiet --force-create main ${begin}`);
+  const clone = join(temporaryFolder(), "merged");
+  run(template, `git clone --quiet . "${clone}"`);
+  const PART = "src/components/PageLinks.tsx";
+  expect(attempt(clone, "node scripts/recipe.ts list-links")).toMatchObject({ status: 0 });
+  commit(clone, "A recipe");
+  edit(template, "docs/recipes/list-links.md", "page: number; pages", "better: number; pages");
+  commit(template, "Better");
+  run(clone, "git pull --quiet --no-rebase --no-edit");
+  expect(read(clone, PART)).not.toContain("better");
+  expect(attempt(clone, firstUpdate(template))).toMatchObject({ status: 0 });
+  expect(read(clone, PART)).toContain("better: number; pages");
 });
 
 it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
