@@ -115,7 +115,8 @@ function listResponse(letters: Letter[], basePath: string): Response {
   return pageResponse(
     "Mailbox",
     BANNER,
-    html`${links()}<h1>Mailbox</h1>${refreshing(mails)}`,
+    html`${links()}<h1>Mailbox</h1>${refreshing(mails)}
+      <p><a href="${basePath}/samples">What this application sends</a></p>`,
     200,
     RELOAD_WITHOUT_SCRIPT,
   );
@@ -152,8 +153,8 @@ function refreshing(content: Html): Html {
     </script>`;
 }
 
-function links(basePath?: string): Html {
-  return html`<nav>${basePath && html`<a href="${basePath}">All mail</a>`} <a href="/">Back to the application</a></nav>`;
+export function links(back?: string, label = "All mail"): Html {
+  return html`<nav>${back && html`<a href="${back}">${label}</a>`} <a href="/">Back to the application</a></nav>`;
 }
 
 function row(mail: Email, href: string): Html {
@@ -176,13 +177,17 @@ function asHtml({ html: source = "", attachments }: Email): Html {
     const data = typeof content === "string" ? content : Buffer.from(new Uint8Array(content)).toString("base64");
     return text.replaceAll(`cid:${contentId.replace(/^<|>$/g, "")}`, `data:${mimeType};base64,${data}`);
   }, source);
-  // A sandbox without scripts. A click on a link in the mail opens it in the whole window.
-  const framed = `<base target="_top">${whole}`;
   return html`<h2>HTML</h2>
-    <iframe title="The mail's HTML" sandbox="allow-top-navigation-by-user-activation" srcdoc="${framed}"></iframe>`;
+    ${frame("The mail's HTML", whole)}`;
 }
 
-function linked(text: string) {
+/** A sandbox without scripts. A click on a link in the mail opens it in the whole window. */
+export function frame(title: string, source: string): Html {
+  const framed = `<base target="_top">${source}`;
+  return html`<iframe title="${title}" sandbox="allow-top-navigation-by-user-activation" srcdoc="${framed}"></iframe>`;
+}
+
+export function linked(text: string) {
   return text
     .split(/(https?:\/\/\S+)/)
     .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));

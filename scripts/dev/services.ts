@@ -15,6 +15,7 @@ import { importServer } from "../import-server.ts";
 import { simulatedGitHub } from "./github.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { mount } from "./mount.ts";
+import { samplePages } from "./sample-pages.ts";
 
 const GITHUB_PATH = "/dev/github";
 const MAIL_PATH = "/dev/mail";
@@ -83,7 +84,10 @@ export async function developmentServices(): Promise<Plugin> {
         httpServer.off("error", refuseToListen);
         keepRunning();
       });
-      if (mailbox) server.middlewares.use(MAIL_PATH, mount(mailbox.handler));
+      if (mailbox)
+        server.middlewares
+          .use(`${MAIL_PATH}/samples`, mount(samplePages(MAIL_PATH)))
+          .use(MAIL_PATH, mount(mailbox.handler));
       if (gitHub) mountGitHub(server, gitHub);
       const { printUrls } = server;
       server.printUrls = () => {

@@ -70,3 +70,18 @@ export const mailText = {
   deletedEnd:
     "If it wasn't you, someone else has access to your mailbox or to one of your devices. All your data here has been deleted.",
 };
+
+type AfterHost<Mail> = Mail extends (host: string, ...rest: infer Rest) => unknown ? Rest : never;
+
+const SAMPLE_TIME = "November 23, 2026 at 8:49 PM UTC";
+
+/**
+ * In development, /dev/mail shows each mail before it is sent. A mail of your own appears there by itself; if its text
+ * takes more than a person and a number after the host, they stand here.
+ */
+export const mailSamples: { [Name in keyof typeof linkMails]?: AfterHost<(typeof linkMails)[Name]> } = {
+  signIn: [true],
+  newEmail: [SAMPLE_TIME],
+  emailTaken: [SAMPLE_TIME],
+  security: [SAMPLE_TIME, "Firefox on Linux"],
+};

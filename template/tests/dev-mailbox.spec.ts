@@ -1,8 +1,11 @@
-// The development mailbox in a browser: its pages show new mail at once, and links in mails work.
+// The development mailbox in a browser: its pages show new mail at once, links in mails work, and each mail that the
+// application sends is there as a sample.
 
 import { test as base, expect } from "@playwright/test";
 import { createTransport } from "nodemailer";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
+import { samplePages } from "../../scripts/dev/sample-pages.ts";
+import { linkMails, mailText, securityMailTitles } from "../../src/messages/mail.ts";
 import { type Peer, serveFetch } from "../../tests/support/peer.ts";
 
 const test = base.extend<{ mailbox: Mailbox; peer: Peer }>({
@@ -12,11 +15,11 @@ const test = base.extend<{ mailbox: Mailbox; peer: Peer }>({
     await mailbox.close();
   },
   peer: async ({ mailbox }, use) => {
-    const peer = await serveFetch(async (request) =>
-      new URL(request.url).pathname.startsWith("/dev/mail")
-        ? mailbox.handler(request)
-        : new Response("The application"),
-    );
+    const peer = await serveFetch(async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith("/dev/mail/samples")) return samplePages("/dev/mail")(request);
+      return pathname.startsWith("/dev/mail") ? mailbox.handler(request) : new Response("The application");
+    });
     await use(peer);
     await peer.close();
   },
@@ -102,6 +105,53 @@ test("a link in the mail's HTML opens in the whole window, and the page links ba
   await page.getByRole("link", { name: "Back to the application" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.locator("body")).toHaveText("The application");
+});
+
+/** The luminance of a colour as `getComputedStyle` has it, from 0 to 255. */
+const luminance = (colour: string) => {
+  const [red = 0, green = 0, blue = 0] = Array.from(colour.matchAll(/\d+/g), Number);
+  return 0.2 * red + 0.7 * green + 0.1 * blue;
+};
+
+for (const colorScheme of ["light", "dark"] as const)
+  test.describe(`in a ${colorScheme} system`, () => {
+    test.use({ colorScheme });
+
+    test("each mail that the application sends opens before one is sent, light, dark and as text", async ({ page }) => {
+      await page.goto("/dev/mail");
+      await page.getByRole("link", { name: "What this application sends" }).click();
+      const names = [...Object.keys(linkMails), ...Object.keys(securityMailTitles)].filter(
+        (name) => name !== "security",
+      );
+      await expect(page.getByRole("listitem")).toHaveCount(names.length);
+      for (const name of names) {
+        const item = page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
+        const subject = await item.getByRole("link").innerText();
+        await item.getByRole("link").click();
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(subject);
+        const shades = [];
+        for (const scheme of ["light", "dark"]) {
+          const mail = page.frameLocator(`iframe[title="The mail in ${scheme} colours"]`);
+          await expect(mail.getByRole("heading")).toHaveText(subject.split(" · ")[0] ?? "");
+          const style = (selector: string, property: "color" | "backgroundColor") =>
+            mail.locator(selector).evaluate((element, key) => getComputedStyle(element)[key], property);
+          shades.push(luminance(await style(".card", "backgroundColor")) > luminance(await style("h1", "color")));
+        }
+        expect(shades, name).toEqual([true, false]);
+        await expect(page.locator("pre")).toContainText(/http:\/\/127\.0\.0\.1:\d+\/account/);
+        await page.getByRole("link", { name: "What this application sends" }).click();
+      }
+      await page.goto("/dev/mail/samples/signIn");
+      await expect(page.locator("pre")).toContainText(mailText.code);
+    });
+  });
+
+test("a sample of no mail is a 404, and the pages of samples cannot be framed", async ({ request }) => {
+  const answers = ["", "/signIn", "/nothing"].map((name) => request.get(`/dev/mail/samples${name}`));
+  const [list, sample, none] = await Promise.all(answers);
+  expect([list?.status(), sample?.status(), none?.status()]).toEqual([200, 200, 404]);
+  for (const answer of [list, sample, none])
+    expect(answer?.headers()["content-security-policy"]).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
 });
 
 test.describe("without JavaScript", () => {

@@ -6,8 +6,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { linkMails, securityMailTitles } from "~/messages/mail";
 import { readMailServer } from "~/server/email-settings";
 import { smtpOptions } from "~/server/mail/smtp";
+import { samplesAt } from "../../scripts/dev/mail-samples.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -200,3 +202,14 @@ describe("mail", () => {
     expect(readFileSync(file, "utf8")).toContain("For ada@example.com");
   });
 });
+
+const MAILS = [...Object.keys(linkMails), ...Object.keys(securityMailTitles)].filter((name) => name !== "security");
+
+it.each(MAILS)(
+  "the mail %s has a sample; if a word is missing in it, `mailSamples` of src/messages/mail.ts needs a line",
+  (name) => {
+    const sample = samplesAt("http://localhost:3000").find((each) => each.name === name);
+    expect(sample?.text).toContain("http://localhost:3000/account");
+    expect(`${sample?.subject} ${sample?.text} ${sample?.html}`).not.toMatch(/undefined|\[object|NaN/);
+  },
+);

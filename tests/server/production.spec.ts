@@ -109,6 +109,8 @@ test("the development services are in no file of the build", () => {
       "/dev/github",
       "DEV_MAILBOX",
       "Development mailbox",
+      "What this application sends",
+      "Firefox on Linux",
       "Simulated GitHub",
       "postal-mime",
     ])
