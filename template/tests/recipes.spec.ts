@@ -38,6 +38,7 @@ import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm
 import { expectNoOther, expectOnly } from "./support/one-engine.ts";
 import { type Sending, sendEvent, signatureOf, subscriptionEvent, WEBHOOK_SECRET } from "./support/payment-provider.ts";
 import { BUILT_COPY, newCopy } from "./support/recipe-copy.ts";
+import { testChallenges } from "./support/recipe-tests/challenges.ts";
 import { testDetails } from "./support/recipe-tests/details.ts";
 import { testDownloads } from "./support/recipe-tests/downloads.ts";
 import { testElsewhere } from "./support/recipe-tests/elsewhere.ts";
@@ -428,6 +429,7 @@ testAttacksOnNotes(test);
 testEntry(test, ADMIN);
 testElsewhere(test);
 testPasswords(test);
+testChallenges(test);
 testTokens(test);
 testFit(test);
 testLists(test);
