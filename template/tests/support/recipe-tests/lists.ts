@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
 import { claimed, expect, insertSession, signedIn } from "../../../../tests/support/test.ts";
+import { serialized } from "../fuzz.ts";
 import { callsOf } from "./calls.ts";
 import { insertNotes } from "./notes.ts";
 import type { RecipeTest } from "./recipe-test.ts";
@@ -14,7 +15,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 const shown = (page: Page) => page.locator("tbody tr td:first-child");
 
 export function testLists(test: RecipeTest): void {
-  test("list: a change of the search, the order or the page is in the URL, and asks for the list alone", async ({
+  test("list: a change of the search, the order, the filter or the page is in the URL, and asks for the list alone", async ({
     page,
     app,
     context,
@@ -44,7 +45,49 @@ export function testLists(test: RecipeTest): void {
     await expect(shown(page).first()).toHaveText("Note 101");
     await page.reload();
     await expect(shown(page).first()).toHaveText("Note 101");
+
+    const filters = page.getByRole("navigation", { name: "Added" });
+    await filters.getByRole("link", { name: "Last week" }).click();
+    await expect(page.getByText("0 notes")).toBeVisible();
+    await expect(page.getByText("Page 1 of 1")).toBeVisible();
+    await expect(filters.locator("[aria-current=true]")).toHaveText("Last week");
+    await expect(page.getByRole("columnheader", { name: "Note" })).toHaveAttribute("aria-sort", "ascending");
   });
+
+  for (const javaScriptEnabled of [true, false])
+    test(`list: a filter, and a parameter that the list does not know, stay in its links and its search, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
+      browser,
+      app,
+    }) => {
+      const context = await browser.newContext({ baseURL: app.origin, javaScriptEnabled });
+      const user = await signedIn(app, context);
+      const recent = insertNotes(app, user, [...numbered(45), "An old one"]).slice(0, 45);
+      const renew = app.database.prepare(`UPDATE "Note" SET "createdAt" = ? WHERE "id" = ?`);
+      for (const [index, id] of recent.entries()) renew.run(new Date(Date.now() - index * 1000).toISOString(), id);
+      const page = await context.newPage();
+      await page.goto(`${LIST}?added=week&from=a%26b&from=%3Cb%3E`);
+      if (javaScriptEnabled) await claimed(page);
+      const params = () => new URL(page.url()).searchParams;
+      const follow = async (link: string, expected: string) => {
+        await page.getByRole("link", { name: link, exact: true }).click();
+        await expect(page.getByText(expected)).toBeVisible();
+        expect([params().get("added"), params().getAll("from")], link).toEqual(["week", ["a&b", "<b>"]]);
+      };
+      await follow("Next", "Page 2 of 3");
+      await follow("Previous", "Page 1 of 3");
+      await follow("Next", "Page 2 of 3");
+      await follow("Note", "Page 1 of 3");
+      await expect(shown(page).first()).toHaveText("Note 101");
+      await page.getByRole("searchbox", { name: "Search notes" }).fill("Note 13");
+      await page.getByRole("button", { name: "Search" }).click();
+      await expect(page.getByText("10 notes")).toBeVisible();
+      await follow("Last week", "10 notes");
+      expect(Object.fromEntries(params())).toEqual({ added: "week", from: "<b>", order: "text", search: "Note 13" });
+      await page.getByRole("link", { name: "All", exact: true }).click();
+      await expect.poll(() => params().get("added")).toBe("ever");
+      expect([params().getAll("from"), params().get("search")]).toEqual([["a&b", "<b>"], "Note 13"]);
+      await context.close();
+    });
 
   test("list: typing asks once, when it pauses, and is no entry of the history", async ({ page, app, context }) => {
     insertNotes(app, await signedIn(app, context), numbered(45));
@@ -61,7 +104,7 @@ export function testLists(test: RecipeTest): void {
     await page.clock.resume();
     await expect(page.getByText("10 notes")).toBeVisible();
     expect(calls()).toBe("GET");
-    await expect(page).toHaveURL(/\?search=Note\+12&/);
+    await expect(page).toHaveURL(/\?search=Note\+12$/);
     await field.press("Enter");
     await field.pressSequentially("3");
     await field.press("Enter");
@@ -91,30 +134,29 @@ export function testLists(test: RecipeTest): void {
     await context.close();
   });
 
-  test("list: an invented order, page or search gets a list of the user's own notes, as does a forged call of its query", async ({
+  test("list: an invented order, filter, page or search gets a list of the user's own notes, as does a forged call of its query", async ({
     page,
     app,
     context,
   }) => {
     insertNotes(app, await insertSession(app), ["Not yours 100"]);
     insertNotes(app, await signedIn(app, context), [...numbered(25), "<b>50%</b>"]);
-    for (const query of [
-      "order=userId",
-      "order=__proto__",
-      "page=-1",
-      "page=x",
-      "page[]=2",
-      "search=%00",
-      "page=1e99&order",
-    ])
-      expect((await page.goto(`${LIST}?${query}`))?.status(), query).toBe(200);
-    await expect(page.getByText("Page 2 of 2")).toBeVisible();
-    await expect(shown(page)).toHaveCount(6);
+    const first = (query: string) => expectFirst(page, query, "Page 1 of 2", "<b>50%</b>");
+    for (const order of ["userId", "__proto__", "constructor", "Newest", "", "0"]) await first(`order=${order}`);
+    for (const number of ["0", "-1", "x", "", "NaN", "-Infinity", "1.9"]) await first(`page=${number}`);
+    for (const query of ["order=newest&order=text", "page[]=2", "added=__proto__", "added=9", "%ff=%&&="])
+      await first(query);
+    for (const number of ["2", "3", "1e99", "Infinity", "9007199254740992"])
+      await expectFirst(page, `page=${number}&order`, "Page 2 of 2", "Note 106");
+    await page.goto(`${LIST}?search=${"x".repeat(150)}`);
+    await expect(page.getByRole("searchbox", { name: "Search notes" })).toHaveValue("x".repeat(100));
+    await expect(page.getByText("Page 1 of 1")).toBeVisible();
     for (const [search, found] of [
       ["50%", ["<b>50%</b>"]],
       ["%50", ["<b>50%</b>"]],
       ["n%1", []],
       ["yours", []],
+      ["\0", []],
       ["<b>", ["<b>50%</b>"]],
     ] as const) {
       await page.goto(`${LIST}?${new URLSearchParams({ search })}`);
@@ -131,5 +173,34 @@ export function testLists(test: RecipeTest): void {
       expect(answer.status(), order).toBe(200);
       expect(await answer.text()).not.toContain("Not yours");
     }
+    for (const node of [
+      { t: 0, s: 7 },
+      { t: 9, i: 1, a: [{ t: 1, s: "?order=text" }], o: 0 },
+      {
+        t: 10,
+        i: 1,
+        p: {
+          k: ["order", "toString"],
+          v: [
+            { t: 1, s: "userId" },
+            { t: 0, s: 1 },
+          ],
+        },
+        o: 0,
+      },
+    ]) {
+      const url = new URL(call.url());
+      url.searchParams.set("args", serialized({ t: 9, i: 0, a: [node], o: 0 }));
+      const answer = await page.request.get(url.href, { headers: call.headers() });
+      expect(answer.status(), url.search).toBe(200);
+      expect(await answer.text()).not.toContain("Not yours");
+    }
   });
+}
+
+/** Opens the list, which is on this page and begins with this note. */
+async function expectFirst(page: Page, query: string, at: string, note: string): Promise<void> {
+  expect((await page.goto(`${LIST}?${query}`))?.status(), query).toBe(200);
+  await expect(page.getByText(at), query).toBeVisible();
+  await expect(shown(page).first(), query).toHaveText(note);
 }
