@@ -29,7 +29,10 @@ interface Statements {
   /** What a database consists of, in an order of its own. */
   columns: string;
   indexes: string;
-  /** `table`, `onDelete`: the tables with users' rows, and what becomes of these when the user is deleted. */
+  /**
+   * `table`, `onDelete`: the tables with users' rows, and what becomes of these when the user is deleted. `ofOther` is
+   * "CASCADE" if they are deleted with a row of another table, too.
+   */
   tablesOfUsers: string;
   /** Makes the database end the transaction. */
   endTransaction: string;
