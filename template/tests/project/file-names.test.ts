@@ -35,32 +35,3 @@ it("each file of the repository has a name that Windows and macOS accept, and no
   expect(files.length).toBeGreaterThan(500);
   expect(problemsOf(files)).toEqual([]);
 });
-
-it.each([
-  "tests/nul.spec.ts",
-  "AUX",
-  "com1.txt",
-  "lpt².log",
-  "a/Con /b",
-  "what?.md",
-  'a"b',
-  "a\\b",
-  "12:30.log",
-  "folder./file",
-  "end ",
-  "line\nend",
-  "a".repeat(161),
-])("a file system refuses %j", (path) => {
-  expect(problemsOf([path])).toHaveLength(1);
-});
-
-it.each([[["README.md", "readme.md"]], [["Docs/a.md", "docs/b.md"]], [["caf\u00e9.md", "cafe\u0301.md"]]])(
-  "a file system has room for one of %j",
-  (paths) => {
-    expect(problemsOf(paths)).toHaveLength(1);
-  },
-);
-
-it.each(["console.ts", "nullable.ts", "src/[...404].tsx", "a/com10.txt", ".env.example"])("%s is a name", (path) => {
-  expect(problemsOf([path])).toEqual([]);
-});

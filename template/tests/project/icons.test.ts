@@ -19,10 +19,3 @@ it("each icon begins with its source and its licence, which src/icons/LICENSE ex
   for (const words of ["ISC License", "Lucide Icons and Contributors", "Cole Bemis", "CC0 1.0"])
     expect(license).toContain(words);
 });
-
-it("each icon is on a page", () => {
-  const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
-  const code = sources.map((file) => read("src", file)).join("\n");
-  const icons = [...iconsOf(FOLDER), ...iconsOf(join(FOLDER, "logos")).map((logo) => `logos/${logo}`)];
-  expect(icons.filter((icon) => !code.includes(`"~/icons/${icon}?raw"`))).toEqual([]);
-});

@@ -10,56 +10,15 @@ import { copyProject } from "../../../tests/support/copies";
 const root = resolve(import.meta.dirname, "../../..");
 const source = join(root, "src");
 
-/** Static, type-only, re-exporting, dynamic and side-effect imports, and Vite's globs. */
-const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`]+)["'`]|\bimport\.meta\.glob[^(]*\(\s*["'`]([^"'`]+)["'`]/g;
-
-interface Import {
-  file: string;
-  /** A file of this project is a path from its root, and a package is its specifier. */
-  target: string;
-  isOwn: boolean;
-}
-
-function importsOf(folder: string): Import[] {
-  return filesIn(folder).flatMap((file) =>
-    [...readFileSync(join(source, file), "utf8").matchAll(SPECIFIER)].map(([, plain, glob]) =>
-      toImport(file, plain ?? glob ?? ""),
-    ),
-  );
-}
-
-/** The source files below a folder of src, or the one file, as paths within src. Generated files are left out. */
+/** The source files below a folder of src, as paths within src. Generated files are left out. */
 function filesIn(folder: string): string[] {
-  if (/\.tsx?$/.test(folder)) return [folder];
   return readdirSync(join(source, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => toPosix(relative(source, join(entry.parentPath, entry.name))))
     .filter((file) => !file.includes("/generated/"));
 }
 
-function toImport(file: string, specifier: string): Import {
-  if (specifier.startsWith("~")) return { file, target: specifier.replace("~", "src"), isOwn: true };
-  if (!specifier.startsWith(".")) return { file, target: specifier, isOwn: false };
-  const path = resolve(source, dirname(file), specifier);
-  return { file, target: toPosix(relative(root, path)), isOwn: true };
-}
-
 const toPosix = (path: string) => path.split(sep).join("/");
-
-it("imports of every kind are found", () => {
-  const lines = [
-    `import { a } from "~/a";`,
-    `import type { B } from './b';`,
-    `export { c } from "../c";`,
-    "await import(`d`)",
-    `import "e";`,
-    `import {\n  f,\n} from "f";`,
-    `import.meta.glob<string>("./g/*.ts")`,
-  ];
-  const found = [...lines.join("\n").matchAll(SPECIFIER)].map(([, plain, glob]) => plain ?? glob);
-  expect(found).toEqual(["~/a", "./b", "../c", "d", "e", "f", "./g/*.ts"]);
-  expect(importsOf("server").length).toBeGreaterThan(20);
-});
 
 describe("src/server", () => {
   it("no module of src/server reaches the browser: each says `server-only`", () => {
