@@ -48,11 +48,6 @@ export const NIGHT_SPECS = [
   "real-browsers",
   // Tests that take pictures.
   "screenshots",
-  // Other tests find the same: tests/server/database/sqlite/outage.test.ts and sqlite-outage.spec.ts; the layer's tests
-  // and those beside the pages.
-  "stories/outage",
-  "stories/email",
-  "stories/sessions",
   // A test that kills a server at each statement. Each commit kills one a few times, in durability.spec.ts.
   "kill",
 ];

@@ -1,5 +1,4 @@
-// Migrations at the start of the production build, on the engine of the run: many instances at once, and a start that
-// must not change tables.
+// A start of the production build that must not change tables, on the engine of the run.
 
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -8,8 +7,6 @@ import { root, startApp } from "../../../tests/support/app.ts";
 import { newDatabaseAt } from "../../../tests/support/engines.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, test } from "../../../tests/support/test.ts";
-
-const INSTANCES = 10;
 
 const MIGRATIONS = readdirSync(join(root, "prisma/migrations/sqlite"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -35,16 +32,6 @@ async function run(env: Record<string, string>) {
   const code = await new Promise((resolve) => child.once("close", resolve));
   return { code, said };
 }
-
-test("ten instances that start at once apply each migration once", async () => {
-  const env = { DATABASE_URL: await newDatabase(), DATABASE_MIGRATIONS: "only" };
-  const instances = await Promise.all(Array.from({ length: INSTANCES }, () => run(env)));
-  for (const { code, said } of instances) expect(code, said).toBe(0);
-  const applied = instances.flatMap(({ said }) =>
-    Array.from(said.matchAll(/applied migration (\w+)/g), ([, name]) => name),
-  );
-  expect(applied.sort()).toEqual(MIGRATIONS);
-});
 
 test("DATABASE_MIGRATIONS=check refuses to start while migrations are pending, and applies none; after `npm run db:migrate` it starts", async () => {
   const env = { DATABASE_URL: await newDatabase(), DATABASE_MIGRATIONS: "check" };

@@ -1,23 +1,4 @@
-import {
-  expect,
-  expectRows,
-  followLink,
-  goToSignIn,
-  newEmail,
-  signedIn,
-  signInByMail,
-  test,
-} from "../../../tests/support/test.ts";
-
-test("signing in after a link to a protected page leads to that page", async ({ page, app }) => {
-  const address = newEmail();
-  await page.goto("/");
-  await followLink(page, "/protected/client");
-  await goToSignIn(page);
-  await signInByMail(page, app, address);
-  await page.getByRole("link", { name: "Continue" }).click();
-  await expect(page).toHaveURL("/protected/client");
-});
+import { expect, expectRows, followLink, signedIn, test } from "../../../tests/support/test.ts";
 
 test("a server function redirects a signed-out visitor to its page, never to another site, and sets no cookie", async ({
   page,

@@ -1,11 +1,4 @@
-import { addPasskey, expect, newEmail, signedIn, signInByMail, test } from "../../../tests/support/test.ts";
-
-test("a new user can continue without a name", async ({ page, app }) => {
-  await page.goto("/sign-in?callbackUrl=/protected/client");
-  await signInByMail(page, app, newEmail());
-  await page.getByRole("link", { name: "Continue" }).click();
-  await expect(page).toHaveURL("/protected/client");
-});
+import { addPasskey, expect, signedIn, test } from "../../../tests/support/test.ts";
 
 test("the welcome page offers a passkey until there is one, and then is done", async ({
   page,

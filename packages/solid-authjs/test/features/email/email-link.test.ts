@@ -136,10 +136,11 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
-  it("signs in even with an invalid session cookie", async () => {
+  it("signs in with a new session cookie, whatever the browser has sent (session fixation)", async () => {
     const link = await ask();
     visitor.cookies.set("__Secure-authjs.session-token", "gone");
     expect(outcome(await spend(link))).toEqual(["/", null, null]);
+    expect(visitor.sessionCookie?.[1]).not.toBe("gone");
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
   });
 
