@@ -105,6 +105,7 @@ describe("signing out", () => {
     const deleteSession = () => Promise.reject(new Error("Out of order."));
     const broken = app.configWith({ adapter: { ...app.adapter, deleteSession } });
     await expect(visitor.answering((request) => signOut(request, broken))).rejects.toThrow();
+    expect(outcome(await visitor.copy(broken).post("/signout"))).toEqual(["/api/auth/error", "Configuration", null]);
     expect(visitor.sessionCookie).toBeDefined();
     expect(await app.prisma.session.count()).toBe(1);
   });

@@ -204,6 +204,14 @@ describe("the redirect callback", () => {
     },
   );
 
+  it("a callback that throws ends the sign-in on the error page, and no mail is sent", async () => {
+    const throwing = { redirect: () => Promise.reject(new Error("Nowhere to go.")) };
+    const fields = { email: "user@example.com", callbackUrl: "/a" };
+    const { location } = await app.visitor({ callbacks: throwing }).post("/signin/email", fields);
+    expect(location?.href).toBe(`${ORIGIN}/api/auth/error?error=Configuration`);
+    expect(app.sent).toEqual([]);
+  });
+
   it("the callback gets absolute http(s) URLs only, and the site's origin", async () => {
     redirect.mockClear();
     for (const value of [...HOSTILE, "/account"])

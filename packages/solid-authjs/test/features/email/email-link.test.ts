@@ -1,5 +1,6 @@
 // Signing in by a link in a mail.
 
+import GitHub from "@auth/core/providers/github";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { linkFields, QUIET, SECRET, STRATEGIES, useApplication } from "../../support/application";
 import { type Answer, ORIGIN, outcome, type Visitor } from "../../support/visitor";
@@ -163,6 +164,18 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(row?.token).toBe(await sha256(token + SECRET));
     expect(row?.token).not.toBe(await sha256(token));
     expect(outcome(await spend({ token: row?.token ?? "", email: "ada@example.com" }))).toEqual(VERIFICATION);
+  });
+
+  it("neither the hash in the database nor a value of a sign-in at a provider is a link's token", async () => {
+    const github = GitHub({ clientId: "id", clientSecret: "secret" });
+    visitor = app.visitor({ providers: [...app.config.providers, github] });
+    const link = await ask();
+    const { location } = await visitor.post("/signin/github");
+    expect(location?.searchParams.has("state")).toBe(true);
+    const { token: hash } = await app.prisma.verificationToken.findFirstOrThrow();
+    const values = [hash, location?.searchParams.get("state") ?? "", ...visitor.cookies.values()];
+    expect(values.length).toBeGreaterThan(4);
+    for (const token of values) expect(outcome(await spend({ ...link, token }))).toEqual(VERIFICATION);
   });
 
   it("a link never leads to another site", async () => {

@@ -248,6 +248,14 @@ describe("connecting an account, sessions by database", () => {
     expect(await app.prisma.account.count()).toBe(0);
   });
 
+  it("begins no Connect for a session that has expired, and a sign-in with an account links it to no other user", async () => {
+    await app.prisma.session.updateMany({ data: { expires: new Date(Date.now() - 1000) } });
+    expect(outcome(await visitor.post("/signin/github", CONNECT))).toEqual([SIGN_IN, "SessionRequired", null]);
+    expect(outcome(await gitHub.signIn(visitor, ADA))).toEqual(["/", null, null]);
+    expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
+    expect(await accountsOf(app, "owner@example.com")).toEqual([]);
+  });
+
   it("waits 15 minutes for the visitor, not longer, also from a provider without a state that ends as soon", async () => {
     const provider = gitHub.provider();
     const providers = [{ ...provider, options: { ...provider.options, checks: ["none"] } } as typeof provider];

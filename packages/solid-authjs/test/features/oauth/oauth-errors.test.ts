@@ -112,26 +112,6 @@ describe.each(["database", "jwt"] as const)("a failed OAuth sign-in, under %s", 
     });
   });
 
-  it.each([
-    ["without the cookies of the browser that started", () => app.visitor()],
-    [
-      "with another flow's state",
-      async () => {
-        const other = app.visitor();
-        await other.post("/signin/github");
-        return other;
-      },
-    ],
-  ])("a callback %s: InvalidCheck, and no session", async (_, whoComesBack) => {
-    const started = await app.visitor().post("/signin/github");
-    const back = await github.decide(started.location);
-    const visitor = await whoComesBack();
-    const answer = await visitor.get(back);
-    expect(answer.location?.href).toBe(signInPage("error=InvalidCheck"));
-    expect(visitor.sessionCookie).toBeUndefined();
-    await expectNobody();
-  });
-
   it("a visitor who takes more than 15 minutes at the provider: InvalidCheck", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const visitor = app.visitor();
@@ -150,21 +130,6 @@ describe.each(["database", "jwt"] as const)("a failed OAuth sign-in, under %s", 
     expect(second.location?.pathname).toBe("/sign-in");
     expect(second.location?.searchParams.get("error")).toBe("InvalidCheck");
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
-  });
-
-  it("an address with another sign-in method: OAuthAccountNotLinked, and nothing is linked", async () => {
-    await app.signIn(app.visitor(), "ada@example.com");
-    const visitor = app.visitor();
-    expect((await github.signIn(visitor)).location?.href).toBe(signInPage("error=OAuthAccountNotLinked"));
-    expect(visitor.sessionCookie).toBeUndefined();
-    expect(await app.prisma.account.count()).toBe(0);
-  });
-
-  it("Connect without a session: SessionRequired, and the provider is not asked", async () => {
-    const answer = await app.visitor().post("/signin/github", { connect: "true", callbackUrl: "/account" });
-    expect(answer.location?.pathname).toBe("/sign-in");
-    expect(answer.location?.searchParams.get("error")).toBe("SessionRequired");
-    expect(answer.location?.searchParams.get("callbackUrl")).toBe(`${LOCAL_ORIGIN}/account`);
   });
 
   it.each(["getUserByAccount", "createUser", "linkAccount"] as const)(

@@ -103,8 +103,8 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(await other.session()).toBeNull();
   });
 
-  it("AUTH_REDIRECT_PROXY_URL switches it on as well", async () => {
-    vi.stubEnv("AUTH_REDIRECT_PROXY_URL", PROXY_URL);
+  it.each([PROXY_URL, `${PROXY_URL}/`])("AUTH_REDIRECT_PROXY_URL switches it on as well: %s", async (url) => {
+    vi.stubEnv("AUTH_REDIRECT_PROXY_URL", url);
     const { location } = await onPreview.visitor({ redirectProxyUrl: undefined }).post("/signin/github");
     expect(location?.searchParams.get("redirect_uri")).toBe(`${STABLE}/api/auth/callback/github`);
   });

@@ -270,4 +270,23 @@ describe("adding a passkey, sessions by database", () => {
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect(await old.session()).toBeNull();
   });
+
+  it("a session that has expired gets no options to add one, and adds none with options from before", async () => {
+    const visitor = await app.signedIn("ada@example.com");
+    const data = new Passkey(ORIGIN).register(await optionsFor(visitor, "register"));
+    await app.prisma.session.updateMany({ data: { expires: new Date(Date.now() - 1000) } });
+    const late = visitor.copy();
+    expect((await visitor.get("/webauthn-options/passkey?action=register")).status).toBe(401);
+    expect(outcome(await answerWith(late, "register", data))[1]).toBe("SessionRequired");
+    expect(await app.prisma.authenticator.count()).toBe(0);
+  });
+
+  it("another user's passkey switches to that user, and links nothing", async () => {
+    const passkey = new Passkey(ORIGIN);
+    await register(await app.signedIn("other@example.com"), passkey);
+    const visitor = await app.signedIn("ada@example.com");
+    await authenticate(visitor, passkey);
+    expect(await visitor.session()).toMatchObject({ user: { email: "other@example.com" } });
+    expect(await app.prisma.account.count()).toBe(1);
+  });
 });
