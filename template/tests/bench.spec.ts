@@ -1,76 +1,14 @@
 // The benchmark (template/bench/), in runs too short for meaningful figures.
 
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { root } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { isPostgreSqlHere } from "../../tests/support/postgresql/server.ts";
-import { measure, ownAnswer, ROUTE_NAMES, ROUTES, type RouteName } from "../bench/load.ts";
+import { ROUTE_NAMES, ROUTES } from "../bench/load.ts";
 import { figures, type Result } from "../bench/report.ts";
-
-const USERS = ["ada", "grace"].map((name) => ({ email: `${name}@bench.example`, token: name }));
-const [ADA, GRACE] = ["<h1>ada@bench.example</h1></html>", "<h1>grace@bench.example</h1></html>"];
-
-interface Reply {
-  status?: number;
-  location?: string;
-  body: string;
-}
-
-/** For each route: a wrong response to Ada, and the message about it. */
-const WRONG: [route: RouteName, reply: Reply, problem: string][] = [
-  ["home", { status: 500, body: "" }, "status 500"],
-  ["home", { body: "<h1>Half a page" }, "not a whole page"],
-  ["sign-in", { body: ADA }, "a public page names a user"],
-  ["error", { body: "<h1>Sign in</h1></html>" }, "no error on the page"],
-  ["account", { body: ADA }, "0 sessions and 0 passkeys"],
-  ["protected", { status: 302, location: "/", body: "" }, "status 302"],
-  ["protected", { body: "<h1>Hello</h1></html>" }, "the page does not name its user"],
-  ["protected", { body: `${ADA}${GRACE}` }, "the page names another user"],
-  ["redirect", { body: ADA }, "status 200"],
-  ["redirect", { status: 302, location: "/sign-in", body: "" }, "a redirect to /sign-in"],
-  ["session", { body: "null" }, "the session is lost"],
-  ["session", { body: JSON.stringify({ user: { email: "grace@bench.example" } }) }, "the session of another user"],
-];
-
-for (const [name, reply, problem] of WRONG)
-  test(`a measurement of ${ROUTES[name].label} fails if answers are wrong: ${problem}`, async () => {
-    const server = createServer((_, response) => {
-      const { status = 200, location, body } = reply;
-      response.writeHead(status, location ? { location } : {}).end(body);
-    });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await expect(measure({ origin, pid: process.pid }, ROUTES[name], USERS, 0.1)).rejects.toThrow(`× ${problem}`);
-    server.close();
-  });
-
-for (const [first, second, problem] of [
-  [200, 200, undefined],
-  [500, 200, "× status 500"],
-  [200, 500, "× status 500"],
-] as const)
-  test(`a use of two requests, answered ${first} and ${second}, ${problem ? "fails" : "is right if one answer names its user"}`, async () => {
-    const server = createServer(({ url, headers }, response) => {
-      const [, name] = headers.cookie?.split("=") ?? [];
-      if (url === "/first") response.writeHead(first).end(`${name}@bench.example`);
-      else response.writeHead(second).end("{}");
-    });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const paths = ["/first", "/second"];
-    const step = (index: number) => ({ method: "GET" as const, path: paths[index] ?? "/", headers: {}, body: "" });
-    const route = { path: "/", label: "two", isSignedIn: true, steps: { count: 2, step }, problem: ownAnswer };
-    const measured = measure({ origin, pid: process.pid }, route, USERS, 0.1);
-    if (problem) await expect(measured).rejects.toThrow(problem);
-    else expect((await measured).requests).toBeGreaterThan(0);
-    server.close();
-  });
 
 test("a short run measures each route of each server, prints a table, and writes it to the docs", () => {
   const folder = copyProject("bench");

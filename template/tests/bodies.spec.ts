@@ -40,19 +40,6 @@ test("a body without Content-Length is refused once it is too large", async ({ a
   }
 });
 
-test("a body of the allowed size is read", async ({ app }) => {
-  const body = `csrfToken=x&email=${"a".repeat(MAX_BODY_BYTES - 18)}`;
-  expect(body.length).toBe(MAX_BODY_BYTES);
-  const headers = { "content-type": "application/x-www-form-urlencoded" };
-  const response = await fetch(`${app.origin}/api/auth/signin/email`, {
-    method: "POST",
-    headers,
-    body,
-    redirect: "manual",
-  });
-  expect(response.headers.get("location")).toContain("error=MissingCSRF");
-});
-
 test("a body that stops arriving times out after ten seconds, and other requests are served meanwhile", async ({
   app,
 }) => {

@@ -4,11 +4,8 @@
 import { homeText } from "../../src/messages/home.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import {
-  addAuthenticator,
   askForLink,
-  continueWithGitHub,
   expect,
-  expectAuthError,
   expectNotice,
   expectRows,
   followLink,
@@ -17,11 +14,9 @@ import {
   mailTo,
   newClient,
   newEmail,
-  newLogin,
   rows,
   sessionCookie,
   signInByMail,
-  signOut,
   test,
 } from "../../tests/support/test.ts";
 import { expectSignedOut } from "./support/slow-page.ts";
@@ -67,30 +62,6 @@ test("signing out while other pages load signs out", async ({ page, app, context
   await expectSignedOut(page, context, () => context.addCookies(cookies));
 });
 
-test("signing in with GitHub works, and again", { tag: "@night" }, async ({ page }) => {
-  const login = newLogin();
-  await page.goto("/sign-in");
-  await continueWithGitHub(page, { login });
-  await expect(page).toHaveURL(/welcome/);
-  await signOut(page);
-  await page.goto("/sign-in?callbackUrl=/protected/client");
-  await continueWithGitHub(page, { login });
-  await expect(page.getByRole("heading", { name: `Hello, ${login}` })).toBeVisible();
-});
-
-test("a passkey is added, and signs in", { tag: "@night" }, async ({ page, app }) => {
-  await addAuthenticator(page);
-  const address = newEmail();
-  await page.goto("/sign-in");
-  await signInByMail(page, app, address);
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("Your passkey is ready")).toBeVisible();
-  await signOut(page);
-  await page.goto("/protected");
-  await goToSignIn(page);
-  await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
-});
-
 test("the account page works, and says why it lists no sessions", async ({ page, app, context }) => {
   const address = newEmail();
   await page.goto("/sign-in?callbackUrl=/account");
@@ -129,27 +100,6 @@ test("what happens is recorded, and the mail about a new browser leads to the ac
   expect(linkIn(mail)).toBe(`${app.origin}/account`);
   const list = page.getByRole("region", { name: "Recent activity" }).getByRole("listitem");
   await expect(list).toContainText(["Signed in", "Signed in", "Account created"]);
-});
-
-test("Connect links GitHub to the signed-in user; without Connect nothing is linked", { tag: "@night" }, async ({
-  page,
-  app,
-}) => {
-  const address = newEmail();
-  await page.goto("/sign-in");
-  await signInByMail(page, app, address);
-  await expect(page).toHaveURL(/welcome/);
-  const [user] = rows(app, "User", "email", address);
-  await page.goto("/sign-in?fresh=1");
-  await continueWithGitHub(page, { login: newLogin() });
-  await expectAuthError(page, "OAuthAccountNotLinked", "signed_in");
-  await expectRows(app, "Account", "userId", String(user?.id)).toHaveLength(0);
-
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Connect GitHub" }).click();
-  await page.getByRole("button", { name: "Continue as Grace Hopper" }).click();
-  await expect(page.getByText(/^Connected as /)).toBeVisible();
-  await expectRows(app, "Account", "userId", String(user?.id)).toHaveLength(1);
 });
 
 test("a forged, altered or truncated session cookie grants no access and breaks nothing", async ({

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { type App, startApp, withoutRequests } from "../../tests/support/app.ts";
 import { Client, type Visit } from "../../tests/support/client.ts";
-import { expect, insertSession, newClient, newEmail, test } from "../../tests/support/test.ts";
+import { expect, insertSession, newClient, test } from "../../tests/support/test.ts";
 import { atNight } from "../night.ts";
 import { serialized, serverFunctionIds } from "./support/fuzz.ts";
 import { exchange, write } from "./support/raw-http.ts";
@@ -14,7 +14,6 @@ import { exchange, write } from "./support/raw-http.ts";
 const TIMES = atNight(100, 20);
 /** Lines in the log, for some thousands of requests: ten of each kind per minute. */
 const MAX_LINES = 300;
-const FLOOD = 300;
 
 type Nonsense = (visitor: Client) => Promise<unknown>;
 
@@ -356,54 +355,4 @@ test("a replayed passkey answer is one log line, without the passkey's id", asyn
   } finally {
     await app.stop();
   }
-});
-
-test("a flood is logged as ten lines per minute, and the number left out", { tag: "@night" }, async () => {
-  const app = await startApp();
-  try {
-    for (let number = 0; number < FLOOD; number++)
-      await form("/api/auth/signin/email", { csrfToken: "forged" })(new Client(app.origin, newClient()));
-    const lines = async () => (await entriesSince(app, 0)).filter((entry) => entry.includes(" info auth: MissingCSRF"));
-    const counted = async () => {
-      const all = await lines();
-      const leftOut = all.flatMap((line) => line.match(/\d+(?= more within a minute)/) ?? []);
-      return leftOut.reduce((sum, number) => sum + Number(number), all.length - leftOut.length);
-    };
-    await expect.poll(counted, { message: "lines, and those left out", timeout: 70_000 }).toBe(FLOOD);
-    // The flood itself may begin in one minute and end in the next.
-    expect((await lines()).length).toBeLessThanOrEqual(22);
-    // A timer has written them, which the first request of the flood has started.
-    const late = (await app.entries()).filter(({ msg }) => String(msg).includes("more within a minute"));
-    for (const entry of late) expect(entry).not.toHaveProperty("requestId");
-  } finally {
-    await app.stop();
-  }
-});
-
-test("a mail server that refuses every mail is an error with its reply, each time", async ({ app }) => {
-  const start = (await app.log()).length;
-  app.refuseMail = true;
-  try {
-    for (let times = 0; times < 12; times++)
-      await form("/api/auth/signin/email", { email: newEmail() })(new Client(app.origin, newClient()));
-  } finally {
-    app.refuseMail = false;
-  }
-  const errors = (await entriesSince(app, start)).filter((entry) => entry.includes(" error "));
-  expect(errors).toHaveLength(12);
-  for (const error of errors) expect(error).toMatch(/: 550 .*Mailbox unavailable[^\n]*$/);
-});
-
-test("a database that fails at sign-in is an error with its stack", async ({ app }) => {
-  const start = (await app.log()).length;
-  app.database.exec(`ALTER TABLE "User" RENAME TO "UserElsewhere"`);
-  try {
-    await form("/api/auth/signin/email", { email: newEmail() })(new Client(app.origin, newClient()));
-  } finally {
-    app.database.exec(`ALTER TABLE "UserElsewhere" RENAME TO "User"`);
-  }
-  // The sweep, which the first attempt of a process starts, reads the table as well.
-  const errors = (await entriesSince(app, start)).filter((entry) => entry.includes(" error auth: "));
-  expect(errors).toHaveLength(1);
-  expect(errors[0]).toMatch(/\n +at /);
 });

@@ -1,12 +1,10 @@
 // The production build if it cannot start: one plain message and exit code 1. And its messages while it runs and stops.
 
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { SMTPServer } from "smtp-server";
 import { ended, freePort, root } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
 import { copyProject } from "../../tests/support/copies.ts";
@@ -185,38 +183,6 @@ test("a server whose log reader is gone keeps responding, and stops on SIGTERM",
   } finally {
     clearTimeout(timer);
     child.kill("SIGKILL");
-  }
-});
-
-test("SIGTERM lets a running request finish, and the server exits with 0, even with CI set", async () => {
-  // A slow mail server delays the request.
-  const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>();
-  const slow = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onRcptTo: (_recipient, _session, answer) => ask(() => answer()),
-  });
-  const mailServer = slow.listen(0, "127.0.0.1");
-  await once(mailServer, "listening");
-  const EMAIL_SERVER = `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`;
-  const child = spawnServer({ AUTH_URL: `http://localhost:${port}`, EMAIL_SERVER, CI: "true" });
-  try {
-    await new Promise<void>((resolve) => {
-      child.stdout.on("data", (chunk) => /listening on/i.test(String(chunk)) && resolve());
-    });
-    const visitor = new Client(`http://localhost:${port}`, newClient());
-    const fields = { csrfToken: await visitor.csrfToken(), email: newEmail() };
-    const answer = visitor.post("/api/auth/signin/email", fields);
-    const goOn = await asked;
-    const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await expect.poll(() => fetch(`http://localhost:${port}/`).catch(() => "refused")).toBe("refused");
-    goOn();
-    expect((await answer).location?.pathname).toContain("verify-request");
-    expect(await exit).toBe(0);
-  } finally {
-    child.kill("SIGKILL");
-    slow.close(() => {});
   }
 });
 

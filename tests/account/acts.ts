@@ -148,7 +148,7 @@ const giveTo = ({ database }: World, email: string) =>
   database.prisma.user.create({ data: { email, emailVerified: new Date() } });
 
 /** Asks for an address while the mail server answers like this. */
-async function askWhile(world: World, answer: string | undefined) {
+async function askWhile(world: World, answer: string | undefined, email = OTHER) {
   const port = await freePort();
   const server = new SMTPServer({
     authOptional: true,
@@ -159,7 +159,7 @@ async function askWhile(world: World, answer: string | undefined) {
   });
   if (answer) await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   vi.stubEnv("EMAIL_SERVER", `smtp://127.0.0.1:${port}`);
-  const said = await askForAddress(world, OTHER);
+  const said = await askForAddress(world, email);
   if (answer) await new Promise<void>((resolve) => server.close(() => resolve()));
   return said;
 }
@@ -344,6 +344,11 @@ export const ACTS: Record<string, Act> = {
     spends: REFUNDED,
     says: "emailUnsent",
     happens: (world) => askWhile(world, undefined),
+  },
+  "a change to an address that has an account while the mail server is away": {
+    spends: REFUNDED,
+    says: "emailUnsent",
+    happens: (world) => askWhile(world, undefined, TAKEN),
   },
   "a change of address": {
     event: "address changed",

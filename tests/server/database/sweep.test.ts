@@ -68,16 +68,6 @@ it("the sweep keeps what has not expired, whatever form another program gives to
   expect(left).not.toContain("expired");
 });
 
-it("the sweep deletes security events after ninety days", async () => {
-  const userId = await newUser("ada@example.com");
-  for (const days of [89, 91]) {
-    const createdAt = new Date(Date.now() - days * 24 * HOUR_MS);
-    await prisma.securityEvent.create({ data: { userId, createdAt, event: `${days} days ago` } });
-  }
-  await sweep(prisma);
-  expect((await prisma.securityEvent.findMany()).map(({ event }) => event)).toEqual(["89 days ago"]);
-});
-
 /** A user of a sign-up that is not proven by a mail, two hours ago. */
 async function newSignUp(email: string): Promise<string> {
   const user = await adapter.createUser?.({ id: "", email, emailVerified: null });

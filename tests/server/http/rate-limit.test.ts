@@ -30,7 +30,7 @@ const LIMITS: [method: string, path: string, most: number, minutes: number, name
   ["POST", "signin/email", 150, 60, "links"],
   ["POST", "signin/github", 100, 10, "providerStarts"],
   ["POST", "callback/email", 300, 10, "callbacks"],
-  ["GET", "callback/github", 300, 10, "callbacks"],
+  ["GET", "callback/github/?code=x&state=y", 300, 10, "callbacks"],
   ["GET", "webauthn-options/passkey", 300, 10, "passkeyOptions"],
 ];
 
