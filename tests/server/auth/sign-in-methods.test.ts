@@ -7,7 +7,6 @@ import EntraId from "@auth/core/providers/microsoft-entra-id";
 import { describe, expect, it } from "vitest";
 import { GET as webauthn } from "~/routes/(well-known).well-known/webauthn";
 import { oauth, openId } from "~/server/auth/providers/oauth";
-import { passkey } from "~/server/auth/providers/passkey";
 import { createProvider, methodProblems, type SignInMethod } from "~/server/auth/sign-in-method";
 import { SIGN_IN_METHODS, signInMethods } from "~/server/auth/sign-in-methods";
 
@@ -51,18 +50,23 @@ describe("a provider is one word", () => {
 
 describe("an application on several domains", () => {
   const origins = ["https://example.com", "https://example.de"];
+  /** A clone may have deleted the method's own file. */
+  const passkeys = (relatedOrigins: string[]): SignInMethod => ({
+    ...{ id: "passkey", name: "Passkey", provider: Apple, variables: [] },
+    relatedOrigins,
+  });
 
   it("tells browsers on which origins its passkeys work", async () => {
     const request = new Request("http://localhost:3000/.well-known/webauthn");
     const known = signInMethods.splice(0);
     expect(webauthn({ request }).status).toBe(404);
-    signInMethods.push(passkey({ relatedOrigins: origins }));
+    signInMethods.push(passkeys(origins));
     expect(await webauthn({ request }).json()).toEqual({ origins });
     signInMethods.splice(0, 1, ...known);
   });
 
   it("the start refuses an origin on plain http", () => {
-    const problems = methodProblems([passkey({ relatedOrigins: ["http://example.com"] })], "database");
+    const problems = methodProblems([passkeys(["http://example.com"])], "database");
     expect(problems).toEqual([expect.stringContaining('"http://example.com" is not an https origin')]);
   });
 });
