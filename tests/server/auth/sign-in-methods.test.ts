@@ -52,7 +52,7 @@ describe("an application on several domains", () => {
   const origins = ["https://example.com", "https://example.de"];
   /** A clone may have deleted the method's own file. */
   const passkeys = (relatedOrigins: string[]): SignInMethod => ({
-    ...{ id: "passkey", name: "Passkey", provider: Apple, variables: [] },
+    ...{ id: "passkey", name: "Passkey", provider: Discord, variables: [] },
     relatedOrigins,
   });
 
