@@ -180,16 +180,20 @@ describe("npm run recipe", () => {
 
   it("follows a page for any list alone, once those that it builds on are there, and names these before", () => {
     const { status, said } = recipe("list-search");
-    expect([status, said]).toEqual([1, expect.stringContaining("npm run recipe -- list-links list-search\n")]);
+    expect([status, said]).toEqual([
+      1,
+      expect.stringContaining("npm run recipe -- list-query list-filter list-search\n"),
+    ]);
     expect(existsSync(join(folder, "src/components/SearchForm.tsx"))).toBe(false);
-    expect(recipe("list-links")).toMatchObject({ status: 0 });
+    expect(recipe("list-query", "list-filter")).toMatchObject({ status: 0 });
     expect(recipe("list-search")).toMatchObject({ status: 0 });
     expect(existsSync(join(folder, "src/components/SearchForm.tsx"))).toBe(true);
     expect(existsSync(join(folder, "src/notes"))).toBe(false);
-    expect(readFileSync(RECORD, "utf8")).toMatch(/^recipe list \w+ list-links\nrecipe list \w+ list-search\n$/);
-    for (const file of ["components/SearchForm.tsx", "components/SortHeading.tsx", "components/PageLinks.tsx"])
-      rmSync(join(folder, "src", file));
-    for (const file of [join(folder, "src/messages/list.ts"), RECORD]) rmSync(file);
+    expect(readFileSync(RECORD, "utf8")).toMatch(
+      /^recipe list \w+ list-query\nrecipe list \w+ list-filter\nrecipe list \w+ list-search\n$/,
+    );
+    const written = ["lib/list-query.ts", "messages/list.ts", "components/Filter.tsx", "components/SearchForm.tsx"];
+    for (const file of [...written.map((path) => join(folder, "src", path)), RECORD]) rmSync(file);
   });
 
   it("names the file and the lines where a recipe does not fit, and changes nothing", () => {
