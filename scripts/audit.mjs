@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a release of the template publishes, with one version: the layer, and all other files. */
+/** A release of the template publishes these with one version: the layer, and all other files. */
 const PUBLISHED = ["solid-authjs", "create-solid-auth-starter"];
 const LAYER = "packages/solid-authjs/package.json";
 /** Written by `npm run recipe` and scripts/template-update.mjs. */
@@ -43,7 +43,7 @@ function isTemplateClean(version) {
 }
 
 /**
- * Asks as an application that has the packages from the registry.
+ * Asks like an application that has the packages from the registry.
  *
  * @param {string} version
  * @returns {{ vulnerabilities?: Record<string, { via: Record<string, string>[] }>; message?: string }}

@@ -1,13 +1,13 @@
-// Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, Playwright's, or the system's. If there is none,
-// Playwright downloads one into its own folder. The system's packages are only used where nobody is at a terminal, as
-// in the containers of CI.
+// Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, then Playwright's, then the system's. If there is
+// none, Playwright downloads one into its own folder. The system's packages are only used without a terminal, as in the
+// containers of CI.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-/** Draws no window around its pages, so the tests take a quarter less time. */
+/** Chromium draws no window around its pages, so the tests take a quarter less time. */
 const WINDOWLESS = "chromium-headless-shell";
 const NAMES = [WINDOWLESS, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const PLACES = [
@@ -17,7 +17,7 @@ const PLACES = [
   "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 ];
 
-/** Large, because Playwright prints its progress many times. */
+/** The limit is large, because Playwright prints its progress many times. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const MISSING =
@@ -32,7 +32,7 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * For browser tests. Playwright starts the browser without windows that it has downloaded beside its own Chromium.
+ * For browser tests. Playwright starts the browser without windows that it downloaded beside its own Chromium.
  * @returns the path to start, or undefined for Playwright's own
  */
 export function browserOfTests(): string | undefined {
@@ -41,7 +41,7 @@ export function browserOfTests(): string | undefined {
 }
 
 /**
- * @returns the path of a Chromium, fetched now if there was none; undefined, after saying what to do, if that failed
+ * @returns the path of a Chromium, downloaded now if there was none; undefined, with advice, if the download failed
  */
 export function ensureBrowser(): string | undefined {
   const found = findBrowser();

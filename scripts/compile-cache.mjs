@@ -1,6 +1,6 @@
-// The end of `npm run build`: fills Node's compile cache for the server, so that a start need not compile its modules.
-// Node reads what it has written for its own version, flags and user, and for unchanged files, and compiles all else.
-// So the flags are those of `npm start`, the folder may be deleted, and a failure here is none of the build's.
+// The last step of `npm run build`: it fills Node's compile cache for the server, so that a start need not compile the
+// modules. Node reads cached code only for the same version, flags and user, and for unchanged files. It compiles the
+// rest. So the flags are those of `npm start`, the folder may be deleted, and a failure here does not fail the build.
 
 import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { enableCompileCache, flushCompileCache } from "node:module";
@@ -17,11 +17,12 @@ if (existsSync(SERVER)) {
   const files = readdirSync(SERVER, { encoding: "utf8", recursive: true });
   const own = files.filter((file) => /^(?!node_modules\b).*\.mjs$/.test(file));
   const imports = own.map((file) => `import ${JSON.stringify(pathToFileURL(join(SERVER, file)))};`);
-  // Node compiles all that is imported before it looks for the last name, which does not exist. So none of it runs.
+  // Node compiles all imports before it looks for the last name, which does not exist. So none of the imports runs.
   const code = [...imports, 'import { none } from "node:module";'].join("\n");
   await import(`data:text/javascript,${encodeURIComponent(code)}`).catch(() => {});
   flushCompileCache();
-  // Only their owner can read the files that Node writes. In a container they are root's, like all of the build.
+  // Only their owner can read the files that Node writes. In a container they belong to root, like the rest of the
+  // build.
   const written = existsSync(CACHE) ? readdirSync(CACHE, { encoding: "utf8", recursive: true }) : [];
   for (const path of written) chmodSync(join(CACHE, path), 0o755);
 }

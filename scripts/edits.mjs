@@ -1,5 +1,5 @@
-// Changes to the files of a folder that are kept in memory until all of them are known to fit, so that a change that
-// does not fit leaves the folder as it is. It is JavaScript that an old Node can read, for `npm run setup`.
+// Keeps changes to a folder's files in memory until all of them are known to fit. If a change does not fit, the folder
+// stays as it is. It is JavaScript that an old Node can read, for `npm run setup`.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 
 /** @typedef {ReturnType<typeof openEdits>} Edits */
 
-/** @param {string} folder the application's */
+/** @param {string} folder the application's folder */
 export function openEdits(folder) {
   /** @type {Map<string, string>} */
   const written = new Map();
@@ -17,7 +17,7 @@ export function openEdits(folder) {
 
   /**
    * @param {string} file
-   * @returns {string} its text, with the changes until now. Throws if there is no such file
+   * @returns {string} the file's text, with the changes until now. Throws if there is no such file
    */
   function read(file) {
     const text = written.get(file);
@@ -42,7 +42,7 @@ export function openEdits(folder) {
     read,
     /** @param {string} path */
     exists: (path) => written.has(path) || (!isRemoved(path) && existsSync(join(folder, path))),
-    /** @returns the files that git lists, and would add */
+    /** @returns the files that git lists, and the new ones that it does not ignore */
     files: () => filesIn(folder).filter((file) => !isRemoved(file)),
     /**
      * @param {string} file
@@ -79,7 +79,7 @@ export function openEdits(folder) {
         writeFileSync(join(folder, file), text);
       }
       for (const path of removed) {
-        // On Windows, another process may have a file of it open for a moment.
+        // On Windows, another process may hold a file of the folder open for a moment.
         rmSync(join(folder, path), { recursive: true, force: true, maxRetries: 5 });
         removeEmpty(folder, dirname(path));
       }
@@ -99,10 +99,11 @@ function removeEmpty(folder, path) {
 }
 
 /**
- * Threat: what git ignores, such as a database beside the code, no commit brings back, so it is no file here.
+ * Threat: no commit restores a file that git ignores, such as a database beside the code. So such files are left out
+ * here.
  *
- * @param {string} folder a copy may have no git, or be in a repository that ignores it: then the lines of its
- *   `.gitignore` that are names are all that is known
+ * @param {string} folder a copy may have no git, or be in a repository that ignores it: then only the lines of its
+ *   `.gitignore` that are names are known
  */
 function filesIn(folder) {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];

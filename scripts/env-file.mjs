@@ -1,12 +1,12 @@
-// `.env` is read as UTF-8. Editors of Windows may save it as UTF-16, of which Node would read no variable, or begin it
-// with a mark, which would belong to the first variable's name. Both are said in words. It is JavaScript that an old
-// Node can read.
+// Node reads `.env` as UTF-8. Editors on Windows may save it as UTF-16, and Node then reads no variable. Or they put a
+// mark at its beginning, which becomes a part of the first variable's name. A message names each of the two faults. An
+// old Node can read its JavaScript.
 
 import { existsSync, readFileSync } from "node:fs";
 
 /** @returns {string | undefined} what is wrong with the `.env` of the process's folder */
 export function envFileProblem() {
-  // Another tool may have made a folder of it.
+  // Another tool may have made a folder with this name.
   try {
     const text = existsSync(".env") ? readFileSync(".env", "utf8") : "";
     const isPlain = !text.includes("\0") && !/^\ufeff[^\s#]/.test(text);

@@ -1,7 +1,7 @@
 // Writes the files that are generated from src/mark.svg, the tokens of src/app.css and the name in app.config.ts: the
 // icons, the picture for link previews, the web manifest, and the look of mails. scripts/prepare.ts runs it when one of
-// the sources has changed; `npm run icons` always does. Commit the results. To use a picture of your own, remove its
-// line here.
+// the sources has changed; `npm run icons` always does. Commit the results. To use your own picture, remove its line
+// here.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ export function areIconsFresh(): boolean {
   );
 }
 
-/** @throws if it would overwrite an icon that was put into public/ by hand */
+/** @throws if it has to overwrite an icon that someone put into public/ by hand */
 export async function writeIcons(): Promise<void> {
   if (existsSync(join(root, SVG)) && !read(SVG).includes(WRITTEN))
     throw new Error(
@@ -75,8 +75,8 @@ export function iconTexts(): Record<string, string> {
 }
 
 /**
- * @param written what the sources say
- * @param present the file as it is: what an owner has added to it, and how it is formatted, stays
+ * @param written the values from the sources
+ * @param present the file as it is: an owner's additions and its format stay
  */
 export function manifestWith(written: object, present: string): string {
   const own = parsed(present) ?? { start_url: "/", display: "browser" };
@@ -84,7 +84,7 @@ export function manifestWith(written: object, present: string): string {
   return isDeepStrictEqual(own, manifest) ? present : `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** @returns undefined for what is no JSON, such as an empty file */
+/** @returns undefined for a text that is not JSON, such as an empty file */
 function parsed(text: string): object | undefined {
   try {
     return JSON.parse(text);
@@ -109,7 +109,7 @@ export async function iconPictures(): Promise<Record<string, Uint8Array>> {
   return { ...Object.fromEntries(pictures), [ICO]: toIco(toPng(small), ICO_SIZE) };
 }
 
-/** The logo with plain colours, which need no stylesheet. */
+/** The logo with plain colours, so that it needs no stylesheet. */
 function drawing(): string {
   const { light } = readLook(read("src/app.css"));
   return read("src/mark.svg")

@@ -6,8 +6,7 @@ import { type Plugin, runnerImport } from "vite";
 const root = join(import.meta.dirname, "..");
 
 /**
- * @param path within the project, such as `src/server/start.ts`. What it imports later, when it runs, is not
- * found
+ * @param path within the project, such as `src/server/start.ts`. Later imports, at run time, are not found
  */
 export async function importServer<T>(path: string): Promise<T> {
   const serverOnly: Plugin = {

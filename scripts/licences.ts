@@ -1,15 +1,19 @@
-// The licences of the packages in a build: Vite writes licences.txt for the browser's files, which are public, and for
-// the server. Packages that lie beside the server, for their binaries, keep the file of their licence.
+// The licences of the packages in a build. Vite writes licences.txt for the browser's files, which is public, and
+// another for the server. Packages that are copied beside the server, because of their binaries, keep their own licence
+// file.
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NitroOptions } from "nitro/types";
 import type { Plugin } from "vite";
 
-/** The name of the file, under which the browser's is public. */
+/** The name of the file; the browser's is public under this name. */
 export const LICENCES = "licences.txt";
 
-/** The server is made of the built pages, whose packages Nitro does not see. Theirs are a file of their own. */
+/**
+ * The server contains the built pages, whose packages Nitro does not see. So the licences of those packages have a
+ * separate file.
+ */
 export function licences(): Plugin {
   return {
     name: "licences",
@@ -24,7 +28,7 @@ export function licences(): Plugin {
   };
 }
 
-/** Adds the file of the licence to those that Nitro copies of each package. */
+/** Adds the licence file to the files that Nitro copies from each package. */
 export const traceOpts: NitroOptions["traceOpts"] = {
   hooks: {
     traceResult({ reasons }) {

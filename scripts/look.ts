@@ -1,6 +1,6 @@
-// Reads the design tokens of src/app.css, the only source of colours, radius and font, for places that a stylesheet
-// does not reach. Mails, `theme-color`, the web manifest and the icons need hex and pixels: mail clients and launchers
-// support neither OKLCH nor `light-dark()`. scripts/icons.ts writes them to src/look.json and to the files of public/.
+// Reads the design tokens of src/app.css, the only source of colours, radius and font, for places without a stylesheet.
+// Mails, `theme-color`, the web manifest and the icons need hex and pixels: mail clients and launchers support neither
+// OKLCH nor `light-dark()`. scripts/icons.ts writes them to src/look.json and to the files of public/.
 
 import { formatHex } from "culori";
 import type { Scheme } from "../src/lib/theme.ts";
@@ -34,7 +34,7 @@ const DECLARATION = /(?<=[{;]\s*)(--[\w-]+)\s*:\s*([^;{}]+)/g;
 const LIGHT_DARK = /^light-dark\(((?:[^(),]|\([^()]*\))+),((?:[^(),]|\([^()]*\))+)\)$/;
 
 /**
- * @param css the text of src/app.css; where a token is declared twice, the first one counts
+ * @param css the text of src/app.css; if a token is declared twice, the first declaration counts
  * @throws if a needed colour is missing, or if only a browser can compute it
  */
 export function readLook(css: string): Look {

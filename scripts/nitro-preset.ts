@@ -1,9 +1,10 @@
-// Refuses a preset of Nitro on which the build would be made without a word, and die with its first request.
+// Refuses a preset of Nitro with which the build succeeds silently, and the server dies with its first request.
 
 import type { NitroModule } from "nitro/types";
 
 /**
- * The application needs Node: its database, its mail and its log do. docs/deploy/serverless.md names what was tried.
+ * The application needs Node: its database, its mail and its log do. docs/deploy/serverless.md names the presets that
+ * were tried.
  */
 export const presetWithNode: NitroModule = {
   name: "preset-with-node",

@@ -1,7 +1,7 @@
 // Generates the Prisma clients, one for each engine, if the schema has changed. Writes the icons, the manifest and the
-// look of mails (scripts/icons.ts) if the logo, the tokens or the name have changed. Every npm script that needs
-// them runs this first, so `npm install` needs no install script. `--icons` always writes the icons. It also checks
-// that the folders are writable, because later steps would only print a stack.
+// look of mails (scripts/icons.ts) if the logo, the tokens or the name have changed. Every npm script that needs these
+// files runs this script first, so `npm install` needs no install script. `--icons` always writes the icons. It also
+// checks that the folders are writable, because later steps only print a stack.
 
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";

@@ -20,7 +20,7 @@ const RECORD = join(root, ".template-base");
 /** Runs the script `db:migration` of package.json, with this Node. */
 const MIGRATE = ["--disable-warning=ExperimentalWarning", "scripts/run.mjs", "scripts/database/migration.ts"];
 
-// Ctrl+C ends the command that runs. What is left is said all the same.
+// Ctrl+C ends the command that runs. The remaining steps are still printed.
 process.on("SIGINT", () => {});
 
 const recipes = listRecipes(root);
@@ -65,7 +65,7 @@ function follow(names: string[]): void {
   for (const plan of todo) carryOut(plan, left);
   const packages = todo.flatMap(({ commands }) => commands.flatMap((command) => command.match(INSTALL)?.[1] ?? []));
   const install = `npm install --prefer-offline --no-audit --no-fund ${packages.join(" ")}`;
-  // On Windows, npm is a script of a shell.
+  // On Windows, npm is a shell script.
   if (packages.length > 0 && !succeeds(install, [], { shell: true })) left.push(`npm install ${packages.join(" ")}`);
   process.exitCode = left.length > 0 ? 1 : 0;
   left.push(...todo.flatMap(({ commands }) => commands.filter((line) => !MIGRATION.test(line) && !INSTALL.test(line))));
@@ -100,7 +100,10 @@ function writeRecord(names: string[]): void {
   writeFileSync(RECORD, `${lines.join("\n")}\n`);
 }
 
-/** @param left gets the commands for the owner: from the first that fails on, each needs those before it */
+/**
+ * @param left gets the commands that remain for the owner: from the first failed one on, because each needs the
+ * commands before it
+ */
 function carryOut({ page, files, commands }: Plan, left: string[]): void {
   for (const [file, text] of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true });

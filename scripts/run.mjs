@@ -1,13 +1,13 @@
 // Runs a script of TypeScript: `node scripts/run.mjs scripts/prepare.ts --icons`. It is JavaScript that an old Node can
-// read, so that what is missing is said in words: the packages for development, or the Node that can run TypeScript.
-// Without a script it only looks.
+// read, so that a message can name what is missing: the packages for development, or a Node that can run TypeScript.
+// Without a script it only checks.
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { envFileProblem } from "./env-file.mjs";
 
-/** Those that stay while a later major version is out. npm refuses it, unless it is forced. */
+/** Packages that stay although a later major version is out. npm refuses that version, unless it is forced. */
 const MAJORS = { "solid-js": 1, "@solidjs/router": 1, prisma: 7 };
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -36,7 +36,7 @@ if (!process.features.typescript)
     "`npm run` brings its own, unless `npm install` ran with --ignore-scripts or under another system: run `npm ci`.",
   );
 
-// Vite takes "#" and "?" for parts of a URL, and SolidStart finds no file of its own by a path that is a pattern.
+// Vite takes "#" and "?" for parts of a URL, and SolidStart finds none of its files if their path is a pattern.
 const [sign] = root.match(/[#?*[{]|[!@+]\(/) ?? [];
 if (sign) refuse(`Vite and SolidStart do not work in a folder with "${sign}" in its path. Rename it: ${root}`);
 
@@ -49,8 +49,8 @@ if (script) {
 }
 
 /**
- * @param {string} name a package's
- * @returns {string} the version that is installed
+ * @param {string} name the package's name
+ * @returns {string} the installed version
  */
 function versionOf(name) {
   return JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;

@@ -1,5 +1,5 @@
-// Icons as text (`?raw`) without what a page does not need: comments, white space, and attributes that matter only in a
-// file. A page has some of them many times.
+// Icons as text (`?raw`), without the parts that a page does not need: comments, white space, and attributes that
+// matter only in a file. A page may contain an icon many times.
 
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
@@ -15,7 +15,7 @@ export function smallIcons(): Plugin {
   };
 }
 
-/** @param svg has a `viewBox`; `Icon` gives it its size */
+/** @param svg has a `viewBox`; `Icon` sets its size */
 export function smallIcon(svg: string): string {
   const text = svg.replaceAll(/<!--.*?-->/gs, "").replaceAll(/\s+/g, " ");
   return text

@@ -1,5 +1,5 @@
-// `npm start`: the build, with the variables of `.env`. It is JavaScript that an old Node can read, so that what is
-// missing is said in words. The build itself needs nothing of this folder.
+// `npm start`: runs the build, with the variables of `.env`. It is JavaScript that an old Node can read, so that a
+// message can name what is missing. The build itself needs nothing from this folder.
 
 import { existsSync } from "node:fs";
 import module from "node:module";
@@ -13,7 +13,8 @@ if (problem) {
   console.error(`\n${problem}\n`);
   process.exit(1);
 }
-// The build has filled it (scripts/compile-cache.mjs). Older versions of Node take the folder alone, or have no cache.
+// The build has filled this folder (scripts/compile-cache.mjs). Older versions of Node accept only the folder, or have
+// no cache.
 process.env.NODE_COMPILE_CACHE_PORTABLE = "1";
 module.enableCompileCache?.(".output/cache");
 if (existsSync(".env") && process.loadEnvFile) process.loadEnvFile();

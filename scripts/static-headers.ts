@@ -8,8 +8,8 @@ import { LICENCES } from "./licences.ts";
 const PUBLIC_FILES_MAX_AGE_SECONDS = 60 * 60;
 
 /**
- * Built files have a content hash in their names, so Nitro lets browsers cache them forever. The files in public/ have
- * none.
+ * Built files have a content hash in their names, so Nitro lets browsers cache them forever. The names of the files in
+ * public/ have no hash.
  */
 export function staticHeaders() {
   const files = readdirSync("public", { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

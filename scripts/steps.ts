@@ -1,7 +1,6 @@
-// Runs the steps of a test command, each a script of Node's with its arguments. Steps that need nothing of each other
-// run at the same time, one a processor. A step that passes says in a line or two what has passed, and one that fails
-// says all that it has to say. With `--verbose` the steps run one after another, and each prints everything as it
-// comes.
+// Runs the steps of a test command, each a script of Node's with its arguments. Independent steps run at the same time,
+// one on each processor. A step that passes prints a line or two, and one that fails prints all of its output. With
+// `--verbose` the steps run one after another, and each prints its output at once.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +12,7 @@ import { ensureBrowser } from "./browser.ts";
 
 export const root = join(import.meta.dirname, "..");
 
-/** The path of a package's file. */
+/** The path of a file in a package. */
 export const bin = (path: string) => join(root, "node_modules", path);
 
 export interface Step {
@@ -21,8 +20,8 @@ export interface Step {
   args?: string[];
   needsBrowser?: boolean;
   /**
-   * Whether the step runs at the same time as its neighbours that do, too. None needs or changes what another one
-   * makes.
+   * Whether the step runs at the same time as its neighbours with this flag. No such step needs or changes the files of
+   * another.
    */
   runsBeside?: boolean;
 }
@@ -33,7 +32,7 @@ export type Steps = Record<string, Step | Step[]>;
 const VERBOSE = "--verbose";
 const isVerbose = process.argv.includes(VERBOSE);
 
-/** A run of Vitest. What passing tests print is not shown. */
+/** A run of Vitest. The output of passing tests is not shown. */
 export const vitest = (...args: string[]): Step => ({
   script: bin("vitest/vitest.mjs"),
   args: ["run", ...(isVerbose ? [] : ["--reporter=dot", "--silent=passed-only"]), ...args],
@@ -47,7 +46,7 @@ export const playwright = (...args: string[]): Step => ({
   needsBrowser: true,
 });
 
-/** The steps that come before tests. */
+/** The steps before tests. */
 export const PREPARE = { script: join(root, "scripts/prepare.ts") };
 export const BUILD = { script: bin("vite/bin/vite.js"), args: ["build", "--logLevel", "warn"] };
 
@@ -57,8 +56,8 @@ const LANES = Math.max(2, availableParallelism());
 /**
  * Runs steps, and ends the process at the first that fails.
  *
- * @param steps all that there are
- * @param args the names of those to run, after "prepare", and `--verbose`; by default, all
+ * @param steps all steps
+ * @param args the names of the steps to run, after "prepare", and `--verbose`; by default, all
  */
 export async function runSteps(steps: Steps, args: string[]): Promise<void> {
   const chosen = args.filter((arg) => arg !== VERBOSE);
@@ -82,7 +81,7 @@ export async function runSteps(steps: Steps, args: string[]): Promise<void> {
   console.log(`\nAll checks passed in ${secondsSince(started)} seconds (${times.join(", ")}).`);
 }
 
-/** @returns the names in their order, with those in one group that run at the same time */
+/** @returns the names in their order, with steps that run at the same time in one group */
 function groupsOf(steps: Steps, names: string[]): string[][] {
   const runsBeside = (name = "") => [steps[name] ?? []].flat().some((step) => step.runsBeside);
   const groups: string[][] = [];
@@ -111,14 +110,14 @@ async function passes(step: Step): Promise<boolean> {
   if (isVerbose) return hasSucceeded(spawn(process.execPath, args, { cwd: root, stdio: "inherit", env }));
   const folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
   folders.add(folder);
-  // A file, so that what is said on both outputs keeps its order.
+  // The output goes to a file, so that both streams keep their order.
   const output = openSync(join(folder, "output"), "w");
   const stdio = ["inherit" as const, output, output];
   const hasPassed = await hasSucceeded(spawn(process.execPath, args, { cwd: root, stdio, env }));
   closeSync(output);
   const said = readFileSync(join(folder, "output"), "utf8");
   const shown = hasPassed ? closingLines(said) : said;
-  // A process that exits drops what a pipe has not taken yet.
+  // If a process exits, it drops output that its pipe has not taken yet.
   if (shown) await new Promise((done) => process.stdout.write(`${shown}\n`, done));
   return hasPassed;
 }
@@ -130,7 +129,7 @@ async function hasSucceeded(child: ChildProcess): Promise<boolean> {
   return status === 0;
 }
 
-/** What runs of Vitest and Playwright say at their ends. */
+/** The last lines of runs of Vitest and Playwright. */
 function closingLines(said: string): string {
   const lines = stripVTControlCharacters(said).match(/^ *(Tests {2}.*|\d+ passed .*|Wrote .*|Generated .*)$/gm) ?? [];
   return lines.map((line) => `  ${line.trim()}`).join("\n");
@@ -141,7 +140,7 @@ function secondsSince(time: number): number {
 }
 
 function fail(message: string): never {
-  // As by a user's Ctrl+C: each stops what it has started.
+  // As after a user's Ctrl+C: each step stops the processes that it has started.
   for (const child of running) child.kill("SIGINT");
   console.error(`\n${message}`);
   process.exit(1);

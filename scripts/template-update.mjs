@@ -14,13 +14,13 @@ const CHANGELOG = "template/CHANGELOG.md";
 const LOCK = "package-lock.json";
 const SCHEMA = "prisma/schema.prisma";
 const SCHEMA_COPY = "prisma/migrations/schema.prisma";
-/** An application's own: it says what that one is. */
+/** A file of the application's own, which says what kind of application it is. */
 const README = "README.md";
 
-/** Once the first file has changed, a message has to say how to undo it. */
+/** Once the first file has changed, each message has to say how to undo the update. */
 let hasBegun = false;
 
-/** Where this folder is in its repository. Empty if it is the repository. */
+/** This folder's path in its repository. Empty if the folder is the repository. */
 const within = git("rev-parse", "--show-prefix");
 /** `npm run setup` knows only the tree of the template's files, as "tree <its hash>". */
 const record = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
@@ -31,14 +31,14 @@ if (!source) fail("Where is the template? npm run template:update -- <its URL>")
 if (!isAudit && git("status", "--porcelain"))
   fail("Some changes are in no commit. Commit them first, so the update can be undone.");
 
-// Threat: a place or a branch that begins with a dash is an option of git, and `--upload-pack` runs a command.
+// Threat: git reads an address or a branch that begins with a dash as an option, and `--upload-pack` runs a command.
 for (const each of [source, ref])
   if (each.startsWith("-")) fail(`"${each}" is no place of a template. Correct it in the command, or in ${RECORD}.`);
 git("fetch", "--quiet", "--no-tags", "--", source, ref);
 const later = git("rev-parse", "FETCH_HEAD^{commit}");
 // A copy has no history in common with the template.
 const base = recorded ?? commitOfTree() ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
-// Threat: a link leads writes out of this folder.
+// A copy shares no history with the template.
 const [link] = list("ls-tree", "--full-tree", "-r", later).filter((entry) => entry.startsWith("120000"));
 if (link) fail(`The template has a symbolic link, ${link.split("\t")[1]}, so it is not taken. Nothing is changed.`);
 // The commit of a tag or a branch may be in no history that was fetched.
@@ -89,7 +89,7 @@ const removedFolders = foldersOf(tree).filter((folder) => !folders.includes(fold
 const removedFolderOf = (path) => removedFolders.find((folder) => `${path}/`.startsWith(`${folder}/`));
 const packages = foldersOf(later).filter((each) => /^packages\/[^/]+$/.test(each) && !removedFolderOf(each));
 const kept = removedFolders.filter((folder) => folder.startsWith("packages/")).map((folder) => `:(exclude)${folder}`);
-// Threat: without a folder to restore, git takes what is excluded from all files, an owner's own ones too.
+// Threat: without a folder to restore, git removes excluded files everywhere, including an owner's own.
 if (packages.length > 0) git("restore", `--source=${change}`, "--staged", "--worktree", "--", ...packages, ...kept);
 const deleted = [
   ...[...stagesOfConflicts()].flatMap(([path, stages]) => (stages === "13" ? path : [])),
@@ -106,7 +106,7 @@ if (!followed?.isSchemaChanged && !conflicts.has(SCHEMA) && conflicts.delete(SCH
 const own = [README].filter((path) => conflicts.delete(path));
 if (own.length > 0) git("checkout", "--ours", "--", ...own);
 if (own.length > 0) git("add", ...own);
-// `npm install` merges it, if the base is between git's marks too.
+// `npm install` merges the lockfile, if the base is between git's marks too.
 if (conflicts.delete(LOCK)) git("checkout", "--conflict=diff3", "--", LOCK);
 writeRecord();
 
@@ -134,12 +134,12 @@ const steps = ["npm install", ...commands, "npm test", "git add --all", "git com
 console.log(`Then: ${steps.map(clean).join(", ")}. Or undo it: git reset --hard`);
 process.exitCode = conflicts.size > 0 ? 1 : 0;
 
-/** @param {string} hash of a commit that may not be here */
+/** @param {string} hash the hash of a commit that may not be here */
 function isCommit(hash) {
   return run("cat-file", "-e", `${hash}^{commit}`).status === 0;
 }
 
-/** Threat: a token in the URL would be published with the next commit. Git asks for it, or keeps it. */
+/** Threat: the next commit publishes a token in the URL. Git asks for the token, or stores it. */
 function writeRecord() {
   const lines = recipes.map(({ name, parts }) => ["recipe", name, later, ...parts].join(" "));
   const place = source?.replace(/^(https?:\/\/)[^/]*@/i, "$1");
@@ -201,8 +201,8 @@ function textAt(commit, file) {
 }
 
 /**
- * Git merges from the root of the repository on. The other files there are the same on both sides of the merge, so none
- * of them is taken for the new place of one of this folder's.
+ * Git merges from the root of the repository. The other files there are the same on both sides of the merge, so git
+ * takes none of them for a moved file of this folder.
  *
  * @param {string} whole a tree of the template
  * @returns {string} the tree of HEAD, with the other one in this folder's place
@@ -217,7 +217,7 @@ function treeHere(whole) {
   }, whole);
 }
 
-/** @returns {string | undefined} the template's commit whose files `npm run setup` has found */
+/** @returns {string | undefined} the template's commit whose files `npm run setup` noted */
 function commitOfTree() {
   const [, tree] = record.match(/^tree ([0-9a-f]{40,})$/m) || [];
   const commits = git("log", "--format=%T %H", later).split("\n");
@@ -225,8 +225,8 @@ function commitOfTree() {
 }
 
 /**
- * The template's commit that has the most of a copy's first files as they are. Of several it is the oldest: with a
- * later one, a change of the template could be missed.
+ * The template's commit that shares the most unchanged files with a copy's first commit. If there are several, it is
+ * the oldest: with a later one, the update could miss a change of the template.
  *
  * @returns {string}
  */
@@ -240,7 +240,7 @@ function nearestCommit() {
 }
 
 /**
- * By path: 1 if the base has it, 2 if this clone has it, 3 if the template has it.
+ * For each path: 1 if the base has it, 2 if this clone has it, 3 if the template has it.
  *
  * @returns {Map<string, string>}
  */
@@ -302,7 +302,7 @@ function run(...args) {
 }
 
 /**
- * Threat: a name with control characters writes what it wants on the terminal.
+ * Threat: a name with control characters can take over the terminal.
  *
  * @param {string} text
  */

@@ -1,6 +1,6 @@
 // `npm test` checks types, lint and format, runs the unit and server tests and builds for production, all at the same
-// time, and then runs the browser tests against that build. Arguments select steps: `npm test -- unit`,
-// `npm test -- build e2e`; `npm test -- --verbose` prints what each step says.
+// time. Then it runs the browser tests against that build. Arguments select steps: `npm test -- unit`,
+// `npm test -- build e2e`; `npm test -- --verbose` prints the output of each step.
 
 import { BUILD, bin, PREPARE, playwright, runSteps, vitest } from "./steps.ts";
 

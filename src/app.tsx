@@ -7,7 +7,7 @@ import { Layout } from "./components/Layout";
 import { session } from "./session";
 import "./app.css";
 
-/** Without the layout, which needs the session: reading the session may be what failed. */
+/** The error page has no layout, which needs the session: perhaps the session could not be read. */
 function BrokenPage(props: ComponentProps<typeof ErrorPage>) {
   return (
     <main class="flex min-h-dvh flex-col px-4 py-10">
@@ -19,7 +19,7 @@ function BrokenPage(props: ComponentProps<typeof ErrorPage>) {
 export default function App() {
   return (
     <Router
-      // On the server the session is there before the page renders: see src/entry-server.tsx.
+      // On the server, the session is known before the page renders: see src/entry-server.tsx.
       rootPreload={isServer ? undefined : ({ location }) => void session(location.pathname)}
       root={(props) => (
         <ErrorBoundary fallback={(error, reset) => <BrokenPage error={error} reset={reset} />}>

@@ -13,8 +13,8 @@ import { direction, language } from "./messages/language";
 const { light, dark } = look;
 
 /**
- * Cloudflare replaces addresses in pages by "[email protected]" unless they stand between these comments, and its
- * script that shows them is none of this page's. The page that asks "Is this your address?" would name none.
+ * Cloudflare replaces addresses in pages by "[email protected]" unless they stand between these comments. The page's
+ * policy blocks the script that shows them again. Then the page that asks "Is this your address?" shows none.
  * https://developers.cloudflare.com/waf/tools/scrape-shield/email-address-obfuscation/
  */
 const ADDRESSES = {
@@ -26,9 +26,9 @@ export function Document() {
   const context = getRequestEvent()?.locals.context;
   const theme = context?.theme ?? "system";
   const origin = context?.origin ?? "";
-  // Without the query and a slash at the end: search engines count these as the same page.
+  // The URL has no query, and no slash at the end: search engines count such URLs as the same page.
   const address = origin + (context?.url.pathname.replace(/(?<=.)\/$/, "") ?? "");
-  // Written last, when the page has said what it is.
+  // Written last, when the page has set its title and tags.
   useAssets(() => (
     <>
       <MetaTags meta={context?.meta ?? DEFAULT_META} />
@@ -43,9 +43,10 @@ export function Document() {
           <head>
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />
-            {/* Vite's client gives it to the styles that it adds. */}
+            {/* Vite's client adds this nonce to its styles. */}
             {import.meta.env.DEV && <meta property="csp-nonce" nonce={context?.nonce?.()} />}
-            {/* First paint: the whole page. A card in its middle would move while the rest of it arrives. */}
+            {/* The first paint waits for the whole page. Otherwise, a card in its middle moves while the rest of
+                the page arrives. */}
             <link rel="expect" href="#end" blocking="render" />
             <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
             <meta

@@ -10,10 +10,10 @@ import { session } from "./session";
 const handler = createHandler(Document, async (event) => {
   const { locals, router } = event;
   const { context } = locals;
-  // The layout's data is there before the page renders, as the page's own is by its `preload`. Where it cannot be read,
-  // the page says so.
+  // The layout's data is loaded before the page renders, as the page's own data is by its `preload`. If it cannot be
+  // read, the page says so.
   await Promise.allSettled([session(context?.url.pathname ?? "/")]);
-  // What an action has returned for a form that was sent without the page's script: `useSubmission` has it.
+  // An action's result for a form that was sent without the page's script: `useSubmission` returns it.
   if (router && context?.formResult) router.submission = submissionOf(context.formResult);
   return {
     // The nonce of this response's Content-Security-Policy, for its scripts and styles.
@@ -26,7 +26,7 @@ const handler = createHandler(Document, async (event) => {
   };
 });
 
-// Otherwise h3 prints the error itself and responds with JSON.
+// Otherwise, h3 prints the error itself and responds with JSON.
 Object.assign(handler.config, { silent: true, onError: handleError });
 
 export default handler;

@@ -32,12 +32,12 @@ const steps: Middleware[] = [
   requestLog,
   headers,
   ignoredInputs,
-  // Below this, whatever answers has the headers from above.
+  // Every answer from a step below this one has the headers from above.
   preserveHeaders,
   errors,
   ownHost,
   logStreamErrors((request, error) => log.error(requestLabel(request), error)),
-  // What is wrong with a request is found before its user is looked up.
+  // These steps find faults of a request before its user is looked up.
   apiMethods(requestContext, methods),
   sameOrigin(requestContext, origins),
   bodyLimit(bodies),

@@ -1,4 +1,4 @@
-// The session, as pages know it: the signed-in user, and what has just happened. The layout reads it for each page.
+// The session for pages: the signed-in user, and the notice of the last action. The layout reads it for each page.
 
 import { query, useLocation } from "@solidjs/router";
 import { GET } from "@solidjs/start";
@@ -14,17 +14,20 @@ async function sessionOf(page: string) {
   return runQuery(anyone, () => readSession(page));
 }
 
-/** The query string of the page that the server renders. It asks for the session before a component has a location. */
+/**
+ * The query string of the page that the server renders. Code can ask for the session before a component has a location.
+ */
 function searchOfRequest(): string {
   const { url = "" } = getRequestEvent()?.request ?? {};
   return url.includes("?") ? url.slice(url.indexOf("?")) : "";
 }
 
 /**
- * The session for a page. Visitors of a protected page are redirected. It is the same for each query string of a path,
- * so a list that changes its own does not ask for it again: only the way back from the sign-in page has the query.
+ * The session for a page. It redirects visitors of a protected page. It is the same for each query string of a path. So
+ * a list that changes its query string does not ask for the session again: only the way back from the sign-in page
+ * includes the query.
  *
- * @param path of the page
+ * @param path the page's path
  */
 export const session = query(
   (path: string) => GET(sessionOf)(path + (isServer ? searchOfRequest() : untrack(() => useLocation().search))),
@@ -40,7 +43,7 @@ export const requireSession = query(async (page: string) => {
 export const SessionContext = createContext<Accessor<PageSession | undefined>>(() => undefined);
 
 /**
- * The session of this page. It is undefined until it is there: whole pages and navigations wait for it.
+ * The session of this page. It is undefined until it is loaded: whole pages and navigations wait for it.
  *
  * ```tsx
  * const session = useSession();

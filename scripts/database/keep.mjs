@@ -1,6 +1,6 @@
-// `npm run db:keep -- sqlite` or `npm run db:keep -- postgresql` keeps one engine: it deletes the files of the other,
+// `npm run db:keep -- sqlite` or `npm run db:keep -- postgresql` keeps one engine: it deletes the other engine's files,
 // which have its name in their paths, and each line that names it. `npm run setup` does the same. The packages in
-// packages/ stay as they come. Afterwards this script is gone.
+// packages/ do not change. In the end this script deletes itself.
 
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { openEdits } from "../edits.mjs";
 
 /**
- * How the other engine is named, and the packages that only it needs. A line that begins with `"better-sqlite3"` says
- * which version packages/ gets, and that it needs no compiler.
+ * The pattern for the other engine's name, and the packages that only that engine needs. A line that begins with
+ * `"better-sqlite3"` chooses the version for packages/, which needs no compiler.
  *
  * @type {Record<string, { other: RegExp; path: RegExp; packages: RegExp }>}
  */

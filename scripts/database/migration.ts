@@ -1,6 +1,6 @@
-// `npm run db:migration -- name` writes the migration for what prisma/schema.prisma has changed since the last one, for
-// each engine, and tries it on databases of its own. Before it writes what loses data or fails, it asks. Read and edit
-// the files before you apply them.
+// `npm run db:migration -- name` writes a migration for each engine from the changes in prisma/schema.prisma since the
+// last one. It tries the migration on separate databases. It asks before it writes a migration that loses data or
+// fails. Read and edit the files before you apply them.
 
 import { migrationCommand } from "database-engines/tools";
 import { project } from "./project.ts";

@@ -1,4 +1,4 @@
-// What the commands of packages/database-engines need to know of this project.
+// The facts about this project for the commands of packages/database-engines.
 
 import { join } from "node:path";
 import type { Project } from "database-engines/tools";

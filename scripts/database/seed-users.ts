@@ -1,11 +1,11 @@
-// The users of `npm run db:seed`, written to the database of DATABASE_URL when this module is imported (./seed.ts).
+// The users of `npm run db:seed`. The import of this module writes them to the database of DATABASE_URL (./seed.ts).
 
 import { hash, randomBytes } from "node:crypto";
 import { MAX_NAME_LENGTH, MAX_PASSKEY_NAME_LENGTH, MAX_PASSKEYS } from "../../src/lib/limits.ts";
 import { connect } from "../../src/server/database/connect.ts";
 import { migrate } from "../../src/server/database/migrations.ts";
 
-/** Names no real mailbox. */
+/** The domain of no real mailbox. */
 const DOMAIN = "@seed.example";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -23,7 +23,7 @@ interface Seed {
   isConfirmed?: boolean;
   /** How long ago the user signed up. In days. */
   age?: number;
-  /** The devices with a session. None stands for a device that does not tell. */
+  /** The devices with a session. "None" is a device without a name. */
   devices?: (string | null)[];
   /** The names of passkeys. */
   passkeys?: string[];
@@ -56,7 +56,7 @@ const USERS: Seed[] = [
     email: `everything-at-its-limit-${"x".repeat(40)}`,
     name: "W".repeat(MAX_NAME_LENGTH),
     age: 800,
-    // More than the account page lists.
+    // There are more events than the account page lists.
     devices: Array.from({ length: 60 }, (_, index) => [CHROME, IPHONE, FIREFOX, IPAD][index % 4] ?? null),
     passkeys: Array.from({ length: MAX_PASSKEYS }, (_, index) => `${index + 1} `.padEnd(MAX_PASSKEY_NAME_LENGTH, "W")),
     gitHub: "w".repeat(39),
@@ -72,7 +72,7 @@ await prisma.user.deleteMany({ where: { email: { endsWith: DOMAIN } } });
 for (const seed of USERS) await prisma.user.create({ data: rowsOf(seed) });
 await close();
 
-/** No session and no passkey of these can be used: nobody has the token, or the key. */
+/** These sessions and passkeys cannot be used: no client has the token, or the key. */
 function rowsOf({ email, name, isConfirmed = true, age = 0, devices = [], passkeys = [], gitHub }: Seed) {
   const createdAt = new Date(Date.now() - age * DAY_MS);
   const ids = passkeys.map(() => randomBytes(32).toString("base64"));
@@ -109,14 +109,14 @@ function rowsOf({ email, name, isConfirmed = true, age = 0, devices = [], passke
         transports: "internal,hybrid",
         name: passkeyName,
         createdAt: daysAgo(index, createdAt),
-        // Every other one was never used.
+        // Every second passkey was never used.
         lastUsedAt: index % 2 === 0 ? daysAgo(0, createdAt) : null,
       })),
     },
   };
 }
 
-/** Never before the user signed up. */
+/** The time is never before the user signed up. */
 function daysAgo(days: number, earliest: Date): Date {
   return new Date(Math.max(Date.now() - days * DAY_MS, earliest.valueOf()));
 }

@@ -14,7 +14,7 @@ if (isProduction()) stop(`This looks like production: nothing was written to ${a
 
 if (!areClientsFresh(project)) generateClients(project);
 process.env.DATABASE_URL = url;
-// The module writes while it is imported: what the database's client imports later would not be found.
+// The module writes while it is imported: otherwise, later imports of the database's client are not found.
 const { addresses } = await seed();
 console.log(`${addresses.length} users are in ${about.shownUrl(url)}. Sign in with a mail link, as one of them:`);
 for (const address of addresses) console.log(`  ${address}`);

@@ -31,7 +31,7 @@ interface Consent {
 }
 
 export interface SimulatedGitHubOptions {
-  /** The path at which it is mounted, such as `/dev/github`; empty for the root. */
+  /** The path of the mount, such as `/dev/github`; empty for the root. */
   basePath: string;
   clientId: string;
   clientSecret: string;
@@ -152,7 +152,7 @@ const INTRODUCTION = html`<h1>Simulated GitHub</h1>
   <p>"Continue with GitHub" leads here until AUTH_GITHUB_ID and AUTH_GITHUB_SECRET are set.</p>
   <p><a href="/sign-in">Go to the sign-in page</a></p>`;
 
-/** GitHub answers these with 200. */
+/** GitHub answers these requests with 200. */
 function oauthErrorResponse(error: string, description: string): Response {
   return Response.json({ error, error_description: description });
 }
@@ -164,7 +164,7 @@ function credentials(request: Request): [string, string] | undefined {
   return [id, secret];
 }
 
-/** Client credentials come form-encoded inside Basic (RFC 6749, 2.3.1). */
+/** In Basic, client credentials are form-encoded (RFC 6749, 2.3.1). */
 function formDecode(text: string): string {
   return decodeURIComponent(text.replaceAll("+", " "));
 }
@@ -180,7 +180,7 @@ function profileOf({ login, name }: Person) {
   return { id, login, name: name || null, email: null, avatar_url: null, type: "User" };
 }
 
-/** GitHub gives each user an address of its own, too. It is verified, and seldom the primary one. */
+/** GitHub gives each user a further address. That address is verified, and seldom the primary one. */
 function emailsOf({ login, email, verified }: Person) {
   const own = { email: `${login}@users.noreply.github.example`, primary: false, verified: true, visibility: null };
   return email ? [own, { email, primary: true, verified, visibility: "private" }] : [];

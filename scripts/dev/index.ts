@@ -1,5 +1,5 @@
-// What `npm run dev` adds to the build: the services, the database's client after a change of the schema, and the
-// settings of Vite's server.
+// `npm run dev` adds these plugins to the build: the services, the database's client after a change of the schema, and
+// the settings of Vite's server.
 
 import { resolve } from "node:path";
 import { watchSchema } from "database-engines/tools";
@@ -16,7 +16,7 @@ export async function development(): Promise<PluginOption[]> {
   return [settings(), services, watchSchema(project)];
 }
 
-/** This folder, as a pattern in which its own characters have no meaning. */
+/** This folder's path as a pattern, with its special characters escaped. */
 const root = resolve()
   .replaceAll("\\", "/")
   .replace(/[^\w/.-]/g, "?");
@@ -24,7 +24,7 @@ const root = resolve()
 /** The domain of a codespace's forwarded ports. */
 const codespaces = process.env.GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN;
 
-/** Comes first, because the services need the port. */
+/** This plugin comes first, because the services need the port. */
 function settings(): Plugin {
   return {
     name: "development-settings",
@@ -34,10 +34,10 @@ function settings(): Plugin {
       server: {
         port: server?.port ?? Number(process.env.PORT || DEFAULT_PORT),
         strictPort: true,
-        // GitHub Codespaces, which .devcontainer is for.
+        // For GitHub Codespaces, which .devcontainer supports.
         allowedHosts: codespaces ? [`.${codespaces}`] : [],
         fs: { allow: PUBLIC_FILES },
-        // Vite would reload the page with each write to the database.
+        // Vite reloads the page with each write to the database.
         watch: { ignored: [`${root}/data/**`] },
       },
       optimizeDeps: { include: ["@solidjs/start/fns/client"] },

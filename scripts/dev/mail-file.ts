@@ -6,9 +6,9 @@ import { dirname } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 
 export interface Letter {
-  /** Ascending; part of the mail's URL. */
+  /** Ascending; a part of the mail's URL. */
   id: number;
-  /** The mail as it was sent. */
+  /** The mail as the client sent it. */
   source: Buffer;
   mail: Email;
 }
@@ -35,7 +35,7 @@ export function writeMailFile(path: string, letters: Letter[]): boolean {
   const entries = letters.map(({ id, source }) => [id, source.toString("latin1")]);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // Mails contain sign-in links, so the file is for this user only. If the process ends during the write, the old
+    // If the process ends during the write, the old file stays intact. If the process ends during the write, the old
     // file stays intact.
     rmSync(`${path}.new`, { force: true });
     writeFileSync(`${path}.new`, JSON.stringify(entries, null, 1), { mode: 0o600 });

@@ -59,7 +59,7 @@ export async function openMailbox({
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    // The server would query DNS for 127.0.0.1 with each mail.
+    // By default, the server asks DNS about 127.0.0.1 with each mail.
     disableReverseLookup: true,
     size: MAX_MAIL_BYTES,
     onData(stream, { envelope }, done) {
@@ -67,7 +67,7 @@ export async function openMailbox({
       stream.on("data", (chunk: Buffer) => stream.sizeExceeded || chunks.push(chunk));
       stream.on("end", async () => {
         if (reject()) {
-          // Real servers name the address, too, which must not get into the log.
+          // Real servers name the address, too, and it must not get into the log.
           const refusal = `<${envelope.rcptTo[0]?.address}>: Mailbox unavailable`;
           return done(Object.assign(new Error(refusal), { responseCode: 550 }));
         }
@@ -85,7 +85,7 @@ export async function openMailbox({
     server.once("error", fail);
     server.listen(0, "127.0.0.1", resolve);
   });
-  // A client that disconnects in the middle of a mail. Without a listener, that would end the development server.
+  // A client that disconnects in the middle of a mail. Without a listener, this error ends the development server.
   server.on("error", () => {});
   const { port } = server.server.address() as AddressInfo;
 
@@ -137,7 +137,7 @@ function newestResponse(letters: Letter[], basePath: string, to: string): Respon
 
 const RELOAD_WITHOUT_SCRIPT = html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}" /></noscript>`;
 
-/** The part of a page that updates when mail arrives. It is replaced only if it has changed. */
+/** The part of a page that updates when mail arrives. It is replaced only if its content has changed. */
 function refreshing(content: Html): Html {
   return html`<div id="refreshing" aria-live="polite">${content}</div>
     <script>
@@ -201,7 +201,7 @@ function addressesOf({ to }: Email): string[] {
   return to?.flatMap(({ address }) => address ?? []) ?? [];
 }
 
-/** Mails contain domains in ASCII; the application shows them in Unicode. */
+/** Mails contain domains in ASCII, and the application shows them in Unicode. */
 function isSameAddress(a: string, b: string): boolean {
   const [first, second] = [a, b].map((address) => {
     const at = address.lastIndexOf("@");

@@ -1,5 +1,5 @@
-// The services that `npm run dev` adds, so that every sign-in method works without an account anywhere: a secret in
-// .env, a mailbox, a simulated GitHub. The application itself sees ordinary variables and ordinary servers.
+// The services of `npm run dev`, with which every sign-in method works without an account anywhere: a secret in .env, a
+// mailbox, a simulated GitHub. The application itself sees ordinary variables and ordinary servers.
 
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -31,27 +31,27 @@ interface GitHub {
 }
 
 interface Shared {
-  /** The environment that `npm run dev` was started with. */
+  /** The environment in which `npm run dev` was started. */
   shell: NodeJS.ProcessEnv;
   mailbox?: Mailbox;
   gitHub?: GitHub;
 }
 
-/** Vite reloads its configuration in the same process when it restarts. This state survives. */
+/** Vite reloads its configuration in the same process when it restarts. This state survives the restart. */
 const global = globalThis as typeof globalThis & { developmentServices?: Shared };
 global.developmentServices ??= { shell: { ...process.env } };
 const shared = global.developmentServices;
 
 /** @returns the plugin that mounts the services. Also sets all variables that the application needs in process.env */
 export async function developmentServices(): Promise<Plugin> {
-  // Variables from an earlier start would override lines of .env that have changed since.
+  // Otherwise, variables from an earlier start override lines of .env that have changed since.
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, shared.shell);
   loadEnvironmentFile();
 
   const { AUTH_URL, EMAIL_SERVER, EMAIL_FROM, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET } = trimmedVariables(process.env);
-  // The application uses the origin that the browser uses, for any --port and --host. Vite refuses hosts that are not
-  // this machine's.
+  // The application uses the origin that the browser uses, for any --port and --host. Vite refuses hosts of other
+  // machines.
   if (!AUTH_URL) process.env.AUTH_TRUST_HOST = "true";
 
   const mailbox = EMAIL_SERVER || EMAIL_FROM ? undefined : await theMailbox();
@@ -99,8 +99,8 @@ export async function developmentServices(): Promise<Plugin> {
 }
 
 /**
- * Runs the application's start-up checks. In the application's own thread, a failure would come after Vite has reported
- * that it is ready, and would end only that thread.
+ * Runs the application's start-up checks. In the application's own thread, a failure comes after Vite has reported that
+ * it is ready, and ends only that thread.
  */
 async function checkStart(): Promise<void> {
   await importServer("src/server/start.ts");

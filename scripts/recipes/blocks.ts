@@ -1,10 +1,10 @@
-// Reads the blocks of code of a page of the docs, each with the file that the text above it names.
+// Reads the blocks of code of a docs page, each with the file that the text above it names.
 
 import { readFileSync } from "node:fs";
 
 export interface Block {
   language: string;
-  /** The last path that is written as code before the block. */
+  /** The last path in code style before the block. */
   file: string;
   /** The heading above it. */
   heading: string;

@@ -11,9 +11,9 @@ export interface Recipe {
   name: string;
   /** The names of its pages, in their order. */
   pages: string[];
-  /** What it is, in one line. */
+  /** What the recipe is, in one line. */
   summary: string;
-  /** The names of those that it builds on: the links of its line. */
+  /** The names of the recipes that it builds on: the links of its line. */
   needs: string[];
   /** The name of the recipe, if this is one page of it. */
   partOf?: string;

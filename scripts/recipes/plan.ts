@@ -1,5 +1,5 @@
-// What a page of docs/recipes changes in an application, worked out before anything is written: a block of code is a
-// new file, and a block of `+` and `-` changes one. Where a page does not fit, the plan says which lines of which file.
+// The changes of a page of docs/recipes to an application, computed before anything is written. A block of code is a
+// new file, and a block of `+` and `-` changes a file. If a page does not fit, the plan names the lines and the file.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,13 +16,13 @@ export interface Plan {
   commands: string[];
   /** Why the page does not fit. Empty if it does. */
   problems: string[];
-  /** The application has all of the page already. */
+  /** The application already has all changes of the page. */
   isDone: boolean;
 }
 
 /**
  * @param folder the application's
- * @param pages the names of pages, each of which finds what those before it have changed
+ * @param pages the names of pages, each of which finds the changes of the pages before it
  */
 export function planRecipes(folder: string, pages: string[]): Plan[] {
   return planPages(
@@ -70,14 +70,14 @@ export function planPages(
 const stepsIn = (text: string) => blocksIn(text).filter(({ language }) => language !== "ini");
 const pageText = (folder: string, page: string) => readText(folder, `${RECIPES}/${page}.md`);
 
-/** Whether a file that pages add is there. An owner may have changed or deleted all else since. */
+/** Whether a file that pages add exists. An owner may have changed or deleted the rest since. */
 export function hasFileOf(folder: string, pages: string[]): boolean {
   const blocks = pages.flatMap((page) => stepsIn(pageText(folder, page)));
   const added = blocks.filter(({ language }) => language !== "sh" && language !== "diff");
   return added.some(({ file }) => existsSync(join(folder, file)));
 }
 
-/** A part of a block: a new file, or lines in the place of others. A command changes no file. */
+/** A part of a block: a new file, or lines that replace others. A command changes no file. */
 type Edit = { file: string; from: string | undefined; to: string };
 
 function editsOf({ language, file, lines }: Block): (Edit | { command: string[] })[] {

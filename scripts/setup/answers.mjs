@@ -1,5 +1,5 @@
-// The questions of `npm run setup`, and the flags that answer them. A flag and a typed answer are checked by the same
-// function, which throws a message for the person who gave it.
+// The questions of `npm run setup`, and the flags that answer them. One function checks a flag and a typed answer, and
+// throws a message for the person who gave it.
 
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import { readPrimary } from "./theme.mjs";
  * @typedef {object} Answers
  * @property {string} name
  * @property {string | undefined} color undefined keeps the template's
- * @property {string[]} methods the sign-in methods that stay
+ * @property {string[]} methods the sign-in methods to keep
  * @property {string} database "both", "sqlite" or "postgresql"
  * @property {boolean} demo whether the demo pages stay
  *
@@ -19,13 +19,13 @@ import { readPrimary } from "./theme.mjs";
  * @property {keyof Answers} key
  * @property {string} flag
  * @property {string} text
- * @property {string} usual what no answer means
+ * @property {string} usual the value without an answer
  * @property {(text: string) => unknown} read throws if the answer is wrong
  *
  * @typedef {object} Given
  * @property {Partial<Record<keyof Answers, unknown>>} answers
  * @property {Question[]} open
- * @property {string} [help] what the flags are, if that is what was asked
+ * @property {string} [help] the list of flags, if the user asked for it
  */
 
 const [YES, NO] = [/^y(es)?$/i, /^no?$/i];
@@ -70,10 +70,10 @@ function questionsFor(folder, css) {
 }
 
 /**
- * @param {string[]} args of the command line
+ * @param {string[]} args the arguments of the command line
  * @param {string} folder the folder's own name
  * @param {string} css the text of src/app.css
- * @returns {Given} what the flags answer. Throws a message if one is wrong
+ * @returns {Given} the answers that the flags give. Throws a message if an answer is wrong
  */
 export function readArguments(args, folder, css) {
   const questions = questionsFor(folder, css);
@@ -93,7 +93,7 @@ export function readArguments(args, folder, css) {
 
 /**
  * @param {Given} given
- * @returns {Promise<Answers>} Rejects with a message if there is no terminal to ask at, or if it is closed
+ * @returns {Promise<Answers>} Rejects with a message if there is no terminal, or if it is closed
  */
 export async function askFor({ answers, open }) {
   if (open.length > 0) await askAtTerminal(open, answers);

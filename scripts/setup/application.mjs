@@ -1,4 +1,4 @@
-// Makes the application out of the template, by the answers: all changes to files, none of them written yet.
+// Makes the application out of the template, by the answers. It collects all changes to files, and writes none yet.
 
 import { keepEngine } from "../database/keep.mjs";
 import { openEdits } from "../edits.mjs";
@@ -10,7 +10,7 @@ import { setPrimary } from "./theme.mjs";
 /**
  * @param {string} folder
  * @param {import("./answers.mjs").Answers} answers
- * @returns {import("../edits.mjs").Edits} what is to save. Throws if the files are not as they came
+ * @returns {import("../edits.mjs").Edits} the changes to save. Throws if the files are not those of the template
  */
 export function setUp(folder, answers) {
   const edits = openEdits(folder);

@@ -1,11 +1,11 @@
 // Colours as src/app.css writes them, and the contrast between two. The look of icons and mails uses the package culori
-// for this; `npm run setup` runs before there are packages.
+// for this; `npm run setup` runs before packages are installed.
 
 /** @typedef {[red: number, green: number, blue: number]} Rgb linear light, 0 to 1 */
 
 /**
  * @param {string} text "#rgb", "#rrggbb", "oklch(L C H)", "black" or "white"
- * @returns {Rgb | undefined} undefined if it is none of these
+ * @returns {Rgb | undefined} undefined if the text is none of these
  */
 export function readColor(text) {
   if (text === "black") return [0, 0, 0];
@@ -35,7 +35,7 @@ export function contrastOf(one, other) {
  *
  * @param {Rgb} one
  * @param {Rgb} other
- * @param {number} share of the first, 0 to 1
+ * @param {number} share the share of the first colour, 0 to 1
  * @returns {Rgb}
  */
 export function mix(one, other, share) {
@@ -53,8 +53,8 @@ export function toOklch(color) {
 /**
  * @param {number} lightness
  * @param {number} chroma
- * @param {number} hue in degrees
- * @returns {Rgb} the nearest that a screen of sRGB has
+ * @param {number} hue the hue in degrees
+ * @returns {Rgb} the nearest colour that an sRGB screen has
  */
 export function fromOklch(lightness, chroma, hue) {
   const angle = (hue * Math.PI) / 180;
@@ -82,7 +82,7 @@ function toGamma(value) {
   return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
 }
 
-// The matrices of CSS Color 4, from linear sRGB by way of the cones' responses to OKLab.
+// The matrices of CSS Color 4, from linear sRGB through the cones' responses to OKLab.
 
 /**
  * @param {Rgb} color

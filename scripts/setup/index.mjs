@@ -1,6 +1,7 @@
-// `npm run setup` makes the template one's own: it asks for a name, a colour and what stays, deletes what is about the
-// template itself, installs the packages, makes the first commit, and is gone then. Flags answer the questions, and
-// `--yes` takes the defaults. It is JavaScript that an old Node can read, and needs no package, so it can run first.
+// `npm run setup` turns the template into your application. It asks for a name, a colour and the parts to keep, deletes
+// files about the template itself, installs the packages, makes the first commit, and deletes itself. Flags answer the
+// questions, and `--yes` takes the defaults. It is JavaScript that an old Node can read, and needs no package, so it
+// can run first.
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -11,9 +12,12 @@ import { setUp } from "./application.mjs";
 import { commitAll, commitsOf, RECORD, stateOf, treeOf } from "./repository.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-/** What needs the packages: the lockfile without the template's, the icons, and lines that fit together now. */
+/**
+ * Steps that need the packages: the lockfile without the template's packages, the icons, and the format of changed
+ * lines.
+ */
 const COMMANDS = ["npm install --include=dev --prefer-offline --no-audit --no-fund", "npm run icons", "npm run format"];
-/** One command in each line, since an old PowerShell has no `&&`. */
+/** Each command has its own line, because an old PowerShell has no `&&`. */
 const BY_HAND = 'git add --all .\ngit commit -m "Set up"';
 
 try {
@@ -42,7 +46,8 @@ async function main() {
       `${reason}\nSome files are changed already. Undo it: git checkout -- .\nOr take the template anew. Then: npm run setup`,
     );
   }
-  // Ctrl-C ends the command that runs. This process says what is left, also if that was between two commands.
+  // Ctrl-C ends the running command. This process then names the remaining steps, even if Ctrl-C came between two
+  // commands.
   let isStopped = false;
   process.on("SIGINT", () => {
     isStopped = true;
@@ -70,12 +75,11 @@ function statusOf(command) {
 }
 
 /**
- * A repository that has commits is its owner's, who reads the change first. One commit is what a forge makes of a
- * template.
+ * A repository that has commits is its owner's, who reads the change first. A repository with commits belongs to its
+ * owner, who reads the change first.
  *
  * @param {string} name
- * @param {ReturnType<typeof stateOf>} state
- * @returns {string} what came of it
+ * @param {ReturnType<typeof stateOf>} state A repository with one commit comes from a forge's template button.
  */
 function commit(name, state) {
   if (state === "missing") return "There is no git here, so there is no commit.";

@@ -1,11 +1,10 @@
-// The application's name, in each place that has one. Titles, mails, passkey prompts and icons take it from
-// app.config.ts.
+// @returns {string} the result The application's name, in each place that has one.
 
 const MAX_LENGTH = 50;
 
 /**
  * @param {string} text
- * @returns {string} the name. Throws if it cannot be one
+ * @returns {string} the name. Throws if the text cannot be a name
  */
 export function readName(text) {
   const name = text.trim().replace(/\s+/g, " ");
@@ -15,7 +14,7 @@ export function readName(text) {
   return name;
 }
 
-/** @param {string} folder its own name, such as "my-app" */
+/** @param {string} folder the folder's own name, such as "my-app" */
 export function nameOfFolder(folder) {
   const words = folder.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
@@ -24,7 +23,7 @@ export function nameOfFolder(folder) {
 
 /**
  * @param {string} name
- * @returns {string} as npm and HTTP headers want it
+ * @returns {string} the name in the form for npm and HTTP headers
  */
 export function slugOf(name) {
   const slug = name

@@ -1,5 +1,5 @@
-// What `npm run setup` can remove: whole files, and lines of others. docs/first-changes.md lists the same for removal
-// by hand, and a test holds the two together.
+// The parts that `npm run setup` can remove: whole files, and lines of others. docs/first-changes.md lists the same
+// parts for removal by hand, and a test compares the two.
 
 /**
  * @typedef {object} Part
@@ -18,7 +18,7 @@ export const METHODS = {
     files: [
       "src/server/auth/providers/email.ts",
       "tests/routes/sign-in/email.spec.ts",
-      // Without sign-in by mail, no mail brings an address back.
+      // Without sign-in by mail, no mail can restore an address.
       "tests/server/auth/email-undo.test.ts",
     ],
     lines: [
@@ -77,7 +77,7 @@ export const DEMO = {
 };
 
 /**
- * What is about the template itself, and this command, which is done then.
+ * The files and lines about the template itself, and this command, which is then no longer needed.
  *
  * @type {Part}
  */
@@ -121,7 +121,7 @@ export const TEMPLATE = {
 
 /**
  * @param {import("../edits.mjs").Edits} edits
- * @param {Part} part throws if some of it is not there
+ * @param {Part} part throws if a file or a line of it is missing
  */
 export function removePart(edits, { files, lines }) {
   for (const [file, text] of lines) edits.replace(file, text);

@@ -1,6 +1,7 @@
-// The README of the product: its name, how it starts, and what the template's README says to those who work on it.
+// The README of the product: its name, how it starts, and the sections of the template's README for people who work on
+// it.
 
-/** These sections stay. What tells about the template itself has its own. */
+/** These sections stay. Text about the template itself is in other sections. */
 const SECTIONS = [
   "Where to put your pages",
   "Sign-in methods and their variables",
@@ -9,11 +10,11 @@ const SECTIONS = [
   "Tests",
   "Documentation",
 ];
-/** The folder that is gone. */
+/** Names of the deleted folder. */
 const OF_TEMPLATE = /`template\/|-w template|test:full/;
 /** Rows of the table of methods, by the methods' ids. */
 const ROWS = { email: /^\| Email .*\n/m, passkey: /^\| Passkey .*\n/m, github: /^\| GitHub .*\n/m };
-/** What Markdown and HTML would take for theirs. */
+/** Characters with a meaning in Markdown and HTML. */
 const MARKUP = /[\\`*_{}[\]<>#|&]/g;
 const PAGE_ROW = /^\| a page for signed-in users \|.*$/m;
 

@@ -1,5 +1,5 @@
-// What `npm run setup` asks git: whether a change can be undone, which files of the template these are, and the first
-// commit. A folder may be no repository yet, or git may not be there.
+// The questions of `npm run setup` to git: can a change be undone, which files are the template's, and the first
+// commit. The folder may not be a repository yet, or git may be missing.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -21,7 +21,7 @@ function git(folder, ...args) {
  * @param {string} folder
  * @returns {"missing" | "none" | "outer" | "empty" | "clean" | "changed"} "none" is a folder without a repository,
  *   "outer" one inside of another repository, "empty" a repository without a commit. Throws git's message if git
- *   refuses the repository, such as another user's
+ *   refuses the repository, such as one of another user
  */
 export function stateOf(folder) {
   if (!git(folder, "--version").isDone) return "missing";
@@ -34,15 +34,15 @@ export function stateOf(folder) {
 }
 
 /**
- * @param {string} folder a repository, or one that can be made
+ * @param {string} folder a repository, or a folder that can become one
  * @param {ReturnType<typeof stateOf>} state
- * @returns {string | undefined} git's hash of all files as they are: the template's commit with the same one is where
- *   the first update begins
+ * @returns {string | undefined} git's hash of all files as they are: the first update begins at the template's commit
+ *   with the same hash
  */
 export function treeOf(folder, state) {
   if (state === "clean") return git(folder, "rev-parse", "HEAD^{tree}").said;
   if (state === "none") git(folder, "init", "--quiet");
-  // Not `init --initial-branch`, which git has since 2.28.
+  // This does not use `init --initial-branch`, which git has only since 2.28.
   if (state === "none") git(folder, "symbolic-ref", "HEAD", "refs/heads/main");
   if (state !== "none" && state !== "empty") return undefined;
   git(folder, "add", "--all");

@@ -1,5 +1,6 @@
-// One colour becomes the primary colour of both themes in src/app.css: links, the focus ring and the hover of buttons
-// follow it there. It has to be seen on everything that it stands on, as the tests of the pages demand.
+// Makes one colour the primary colour of both themes in src/app.css: links, the focus ring and the hover of buttons
+// follow it there. The colour needs enough contrast to every background that it appears on, as the tests of the pages
+// demand.
 
 import { contrastOf, fromOklch, mix, readColor, toHex, toOklch } from "./colors.mjs";
 
@@ -10,13 +11,13 @@ const CSS = "src/app.css";
 /** WCAG 2.2, 1.4.3 for text and 1.4.11 for the ring. */
 const [MIN_TEXT, MIN_RING] = [4.5, 3];
 const GROUNDS = ["background", "card", "muted", "color-good-soft", "color-note-soft", "color-destructive-soft"];
-/** The least lightness of the colour of buttons in the dark theme, below which dark text cannot be read on it. */
+/** The least lightness of buttons in the dark theme. Below it, dark text on them cannot be read. */
 const DARK_LIGHTNESS = 0.62;
 
 /**
- * @param {string} text what was typed
+ * @param {string} text the typed text
  * @param {string} css the text of src/app.css
- * @returns {string} the colour as CSS. Throws if it is none, or cannot be seen well enough
+ * @returns {string} the colour as CSS. Throws if it is not a colour, or lacks contrast
  */
 export function readPrimary(text, css) {
   const color = text.trim().toLowerCase();
@@ -48,7 +49,7 @@ export function withPrimary(css, color) {
 }
 
 /**
- * Less of the colour where a screen has no such light one.
+ * Less saturation, if a screen has no such light colour.
  *
  * @param {number} lightness
  * @param {number} chroma
@@ -77,7 +78,7 @@ function oklch(lightness, chroma, hue) {
 /**
  * @param {string} css
  * @param {string} color
- * @returns {string | undefined} why the colour cannot be seen well enough; undefined if it can
+ * @returns {string | undefined} why the colour lacks contrast; undefined if it has enough
  */
 function problemOf(css, color) {
   const changed = withPrimary(css, color);
@@ -143,7 +144,7 @@ export function tokenOf(css, name, scheme) {
 function computed(css, value, scheme) {
   const [, name, list = ""] = value.match(/^([\w-]+)\((.*)\)$/s) ?? [];
   if (name === "var") return tokenOf(css, list.replace("--", ""), scheme);
-  // At commas outside of parentheses, of which two levels occur.
+  // At commas outside of parentheses, which are nested at most twice.
   const args = list.match(/(?:[^(),]|\((?:[^()]|\([^()]*\))*\))+/g)?.map((arg) => arg.trim()) ?? [];
   if (name === "light-dark") return computed(css, args[scheme === "light" ? 0 : 1] ?? "", scheme);
   if (name === "color-mix") {

@@ -1,5 +1,5 @@
 // The button "Add a passkey", for signed-in users. It is hidden without JavaScript (src/app.css) and in browsers
-// without passkeys. It is there from the first paint, so the layout does not shift.
+// without passkeys. The button is there from the first paint, so the layout does not shift.
 
 import { revalidate, useLocation } from "@solidjs/router";
 import { createSignInLock, registerPasskey, supportsPasskeys } from "solid-authjs/client";
@@ -22,7 +22,7 @@ const FAILURES: Record<string, string> = {
 };
 
 interface AddPasskeyProps extends ParentProps {
-  /** The fragment of the page to come back to if the user has to sign in again. */
+  /** The fragment of the page to return to if the user has to sign in again. */
   place?: string;
   onAdded?: () => void;
   /** Shown in place of the button in a browser without passkeys. */
@@ -30,7 +30,7 @@ interface AddPasskeyProps extends ParentProps {
   class?: string;
 }
 
-/** The children are shown above the button, and only with it. */
+/** The children are shown above the button, and only together with it. */
 export function AddPasskey(props: AddPasskeyProps) {
   const here = useLocation();
   const session = useSession();
@@ -48,10 +48,11 @@ export function AddPasskey(props: AddPasskeyProps) {
     if (isPending()) return;
     setPending(true);
     setError(undefined);
-    // The response sets a new session token. Signing out or leaving for a provider must wait for it.
+    // The response sets a new session token. The user must not sign out or leave for a provider before the response
+    // arrives.
     const userId = session()?.user?.id;
     const result = await registerPasskey({ userId, onChosen: lock.take }).catch(() => undefined);
-    // Other sign-ins wait until the page shows it.
+    // Other sign-ins wait until the page shows the new passkey.
     if (result?.ok) await revalidate();
     lock.release();
     setPending(false);
@@ -61,7 +62,7 @@ export function AddPasskey(props: AddPasskeyProps) {
       location.assign(signInWith({ error: failure, callbackUrl }));
       return;
     }
-    // As for "Connect": the page is another user's.
+    // As for "Connect": the page belongs to another user.
     if (failure === "OtherUser") return location.assign(`/account?${new URLSearchParams({ error: failure })}`);
     if (result?.ok) {
       announce({ tone: "good", text: texts.done });

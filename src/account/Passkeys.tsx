@@ -24,7 +24,7 @@ const texts = accountText.passkeys;
 type Methods = AccountDetails["methods"];
 
 export function Passkeys(props: { methods: Methods; name: string; email: string }) {
-  // After each change of the passkeys, the name or the address, here or on another device.
+  // Runs after each change of the passkeys, the name or the address, here or on another device.
   createEffect(() => {
     const signals = props.methods.signals;
     if (signals) void signalPasskeys({ ...signals, name: props.email, displayName: props.name || props.email });

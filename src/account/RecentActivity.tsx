@@ -1,4 +1,4 @@
-// What happened to the account, the newest first: the owner can see what someone else has done.
+// Lists the account's events, the newest first, so that the owner sees what another person has done.
 
 import { For, Show } from "solid-js";
 import type { AccountDetails } from "~/account/queries";
@@ -11,7 +11,7 @@ import { DEVICE_ICONS } from "./Sessions";
 
 type Events = AccountDetails["activity"];
 
-/** The others are behind one press. */
+/** The other events appear after one press. */
 const SHOWN = 5;
 
 export function RecentActivity(props: { events: Events }) {
@@ -33,7 +33,7 @@ export function RecentActivity(props: { events: Events }) {
 }
 
 function Events(props: { list: Events; class?: string }) {
-  // A later version may have stored a name that this one does not know.
+  // A later version may have stored a name that this version does not know.
   const titleOf = (event: string) => ({ ...texts.events })[event] ?? event;
   return (
     <ul class={`divide-y divide-border ${props.class ?? ""}`}>

@@ -79,7 +79,7 @@ function SessionRow(props: { session: Session }) {
         </>
       }
     >
-      {/* Signing oneself out leads away from here; ending another session does not. */}
+      {/* A user who ends their own session leaves this page; other sessions end without that. */}
       <Show
         when={props.session.isCurrent}
         fallback={

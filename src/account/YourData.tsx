@@ -1,4 +1,4 @@
-// The user's data: the download, and last of all the deletion.
+// The user's data: the download, and below it the deletion.
 
 import { deleteAccount } from "~/account/data";
 import { Form } from "~/components/Form";

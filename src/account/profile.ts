@@ -20,14 +20,14 @@ import { log } from "~/server/log";
 
 const PAGE = "/account";
 
-/** Takes `name`; an empty one removes the name. Takes `next` too: the path to redirect to. */
+/** Takes `name`; an empty text removes the name. It also takes `next`: the path to redirect to. */
 export const saveName = action(async (form: FormData) => {
   "use server";
   return runAction(form, user(PAGE), async ({ id }) => {
     const name = plainText(form.get("name"));
     const next = form.get("next");
     if (name.length > MAX_NAME_LENGTH) return refused({ name: refusals.nameTooLong }, form);
-    // `update` would fail for a deleted user, whose JWT still exists. The refresh ends that session.
+    // `update` fails for a deleted user, whose JWT still exists. The refresh ends that session.
     await database.user.updateMany({ where: { id }, data: { name: name || null } });
     await refreshSession();
     return typeof next === "string"
@@ -42,7 +42,7 @@ const UNSENT = {
   unsent: refusals.emailUnsent,
 };
 
-/** Takes `email` and sends a link there. The address changes only when the link is confirmed. */
+/** Takes `email` and sends a link to that address. The address changes only when the link is confirmed. */
 export const changeEmail = action(async (form: FormData) => {
   "use server";
   return runAction(form, freshUser(`${PAGE}#profile`), async (owner) => {
@@ -99,8 +99,8 @@ export const confirmEmail = action(async (form: FormData) => {
 }, "confirm-email");
 
 /**
- * Takes `token` of the mail to the old address. The token says whose it is, so the owner need not be signed in: the
- * attacker who changed the address may be, in the same browser, too.
+ * Takes `token` from the mail to the old address. The token identifies the user, so the owner need not be signed in:
+ * even the attacker who changed the address may be signed in, in the same browser.
  */
 export const undoEmail = action(async (form: FormData) => {
   "use server";

@@ -1,4 +1,4 @@
-// What the pages for the user's own account show.
+// The data of the pages for the user's own account.
 
 import { query } from "@solidjs/router";
 import { emailOrNull } from "solid-authjs";
@@ -13,7 +13,9 @@ export const account = query(async () => {
   return runQuery(user("/account"), (owner) => loadAccount(owner));
 }, "account");
 
-/** @param email of a mail's link: any text, or none. @returns it in its normal form; null for any other text */
+/**
+ * @param email from a mail's link: any text, or none. @returns the address in its normal form; null for any other text
+ */
 export const linkedEmail = query(async (email: string | undefined) => {
   "use server";
   return runQuery(anyone, () => emailOrNull(email));

@@ -34,8 +34,8 @@ export const endOtherSessions = action(async (form: FormData) => {
 }, "end-other-sessions");
 
 /**
- * Takes `token` of a mail about a new sign-in, and ends its session. The token says whose it is, so the owner need not
- * be signed in.
+ * Takes `token` from a mail about a new sign-in, and ends that session. The token identifies the user, so the owner
+ * need not be signed in.
  */
 export const reportNewSignIn = action(async (form: FormData) => {
   "use server";

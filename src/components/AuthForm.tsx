@@ -1,6 +1,6 @@
-// A form that posts to the auth route, with a CSRF token, whose cookie the page's response has set. With JavaScript the
-// page then navigates to the URL in the response. So redirects on the way (a company's sign-in in front of the
-// provider's) are not checked against `form-action` of this page.
+// A form that posts to the auth route, with a CSRF token. The page's response has set the token's cookie. With
+// JavaScript the page then navigates to the URL in the response. So this page's `form-action` does not apply to
+// redirects on the way, such as a company's sign-in before the provider's.
 
 import { createSignInLock, postForm } from "solid-authjs/client";
 import { createEffect, createSignal, type ParentProps } from "solid-js";
@@ -10,11 +10,11 @@ import { pressText } from "~/messages/errors";
 import { type FormMessage, PostForm } from "./PostForm";
 
 interface AuthFormProps extends ParentProps {
-  /** Below the auth route: `signin/email`, `signout`. */
+  /** The path below the auth route: `signin/email`, `signout`. */
   action: string;
-  /** Of the session, or of the query of a page for visitors. */
+  /** The token of the session, or of the query on a page for visitors. */
   csrfToken: string | null | undefined;
-  /** Hidden fields. Those without a value are left out. */
+  /** Hidden fields. Fields without a value are left out. */
   fields?: Record<string, string | undefined>;
   class?: string;
 }
@@ -26,7 +26,7 @@ export function AuthForm(props: AuthFormProps) {
   createEffect(() => lock.isHeldElsewhere() && setMessage(undefined));
 
   async function send(event: SubmitEvent & { currentTarget: HTMLFormElement }): Promise<void> {
-    // Where a script cannot read it, the browser sends the form by itself.
+    // If a script cannot read the file, the browser sends the form by itself.
     const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
     event.preventDefault();
     if (!lock.take()) return;
@@ -59,7 +59,7 @@ export function AuthForm(props: AuthFormProps) {
   );
 }
 
-/** @returns the URL in the response, or what it says instead */
+/** @returns the URL in the response, or the error in it */
 async function post(path: string, body: URLSearchParams): Promise<{ url?: string; failed?: FormMessage }> {
   const response = await postForm(path, body);
   const answer = await response.json().catch(() => undefined);

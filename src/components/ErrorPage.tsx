@@ -12,7 +12,7 @@ import { Button } from "./ui/Button";
 import { Card } from "./ui/Card";
 import { ErrorDetails } from "./ui/ErrorDetails";
 
-/** @param props `reset` renders the failed part again, on navigation to another page */
+/** @param props `reset` renders the failed part again, after a navigation to another page */
 export function ErrorPage(props: { error: Error; reset: () => void }) {
   const location = useLocation();
   const page = location.pathname + location.search;

@@ -1,6 +1,6 @@
-// A form for an action. It works with JavaScript, without it, and if it is sent before the page's script runs. The
-// router sends it. What the action refuses stands at its field, or above the form if it has no such field, and what was
-// typed stays: in the form itself, and over a new sign-in in the tab's session storage.
+// A form for an action. It works with JavaScript, without it, and when it is sent before the page's script runs. The
+// router sends it. A refusal appears at its field, or above the form if the form has no such field. Typed text stays in
+// the form itself; over a new sign-in, it stays in the tab's session storage.
 
 import { type Action, RouterContext, useBeforeLeave, useLocation } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-authjs/client";
@@ -35,23 +35,24 @@ export interface FormProps extends ParentProps {
   /** Hidden fields. */
   fields?: Record<string, string>;
   /**
-   * What tells it from other forms of its action, such as those of other rows: by default its hidden fields. If one of
-   * these is a secret, or can change while the page is open, such as a version, the others.
+   * The identity of the form among other forms of its action, such as those of other rows: by default its hidden
+   * fields. If a hidden field is a secret, or can change while the page is open, such as a version, set `identity`
+   * without it.
    */
   identity?: Record<string, string>;
-  /** Called after each success: the action was carried out, and has not sent the user to sign in. */
+  /** Called after each success: the action was carried out, and did not send the user to sign in. */
   onDone?: () => void;
   class?: string;
 }
 
-/** The forms of the page keep what was typed, for when the page has been loaded again. */
+/** The page's forms keep typed text for a reload of the page. */
 const keepers = new Set<() => void>();
 
-/** What the page knows of a form. */
+/** The facts that the page has about a form. */
 export function useFormState(props: Pick<FormProps, "action" | "fields" | "identity">) {
   const router = useContext(RouterContext);
   const location = useLocation();
-  // Once: each reading of a bound action makes another.
+  // Read once: each read of a bound action makes another.
   const action = createMemo(() => props.action.toString());
   const id = () => action() + JSON.stringify(props.identity ?? props.fields ?? {});
   const own = createMemo(
@@ -62,7 +63,7 @@ export function useFormState(props: Pick<FormProps, "action" | "fields" | "ident
     id,
     input: () => own().at(-1)?.input.at(-1) as FormData | URLSearchParams | undefined,
     result: resultOf(own),
-    /** Whether it was pressed before a new sign-in, and has to be pressed again. */
+    /** Whether the form was pressed before a new sign-in, and has to be pressed again. */
     isAgain: () => location.query[AGAIN] === id(),
   };
 }
@@ -91,7 +92,7 @@ export function Form(props: FormProps) {
 
   const origin = (): FormOrigin => ({ page: pageAt(location), user: userId(), form: id() });
 
-  /** What the form says: why a press failed, or the errors of no field here, such as that of a hidden one. */
+  /** The form's message: why a press failed, or the errors of fields that are not shown, such as a hidden one. */
   function shown(): FormMessage | undefined {
     const others = Object.entries(result.errors).filter(([name]) => !fields.some((field) => field() === name));
     const text = others.map(([, error]) => error).join(" ");
@@ -100,11 +101,11 @@ export function Form(props: FormProps) {
 
   function press(event: SubmitEvent & { currentTarget: HTMLFormElement }): void {
     const { submitter, currentTarget } = event;
-    // Where a script cannot read it, the browser sends the form by itself.
+    // If a script cannot read the file, the browser sends the form by itself.
     if (!attempt(() => new FormData(currentTarget))) return void event.stopImmediatePropagation();
     result.clear();
     setMessage(undefined);
-    // A page that is loaded again does not ask once more for what was pressed.
+    // A reloaded page does not ask for the same press once more.
     if (isAgain()) history.replaceState(history.state, "", pageAt(location));
     isLeft = false;
     const returnToPlace = rememberPlace(submitter ?? currentTarget);
@@ -112,21 +113,21 @@ export function Form(props: FormProps) {
     const end = () => {
       returnToPlace();
       if (isLeft || Object.keys(result.errors).length > 0) return;
-      // What has changed since the press stays.
+      // Text that the user has changed since the press stays.
       const changed = sent.filter(([control, values]) => String(valuesOf(control)) !== values);
       const typed = changed.map(([control]) => [control, valuesOf(control)] as const);
       // A field can be called "reset".
       HTMLFormElement.prototype.reset.call(currentTarget);
       for (const [control, values] of typed) show(control, values);
-      // By itself: the form is done, whatever the page's own code does.
+      // The form resets itself: it is done, whatever the page's own code does.
       queueMicrotask(() => props.onDone?.());
     };
     pressed = { end, returnToPlace };
   }
-  // The action has taken the row away.
+  // The action has removed the row.
   onCleanup(() => pressed && queueMicrotask(pressed.returnToPlace));
 
-  // A second press would do it twice, so the button waits for the answer. A large upload takes minutes.
+  // A second press can do the action twice, so the button waits for the answer. A large upload takes minutes.
   createEffect(() => {
     if (!result.pending) return;
     const timer = setTimeout(setMessage, ANSWER_TIMEOUT_MS, unansweredText);
@@ -155,7 +156,7 @@ export function Form(props: FormProps) {
     if (!loadNewerBuild()) setMessage(newerBuildText);
   }
 
-  // Another user has another key, and so has another page.
+  // Another user has another key, and so gets another page.
   const key = () => `typed ${userId()} ${location.pathname} ${id()}`;
   function keepTyped(): void {
     const typed = typedInto(controlsOf(element));
@@ -174,7 +175,7 @@ export function Form(props: FormProps) {
     const typed = new Map<string, string[]>(attempt(() => JSON.parse(text)));
     setNames((sent) => [...new Set([...sent, ...typed.keys()])]);
     element?.closest("details")?.setAttribute("open", "");
-    // Once all fields have their own values.
+    // This runs once all fields have their own values.
     queueMicrotask(() => {
       for (const control of controlsOf(element)) {
         const values = typed.get(control.name);
@@ -195,7 +196,7 @@ export function Form(props: FormProps) {
         onSubmit={press}
         onReset={() => {
           setMessage(undefined);
-          // What the action has returned stays.
+          // The action's result stays.
           if (result.value === undefined) result.clear();
         }}
         isPending={result.pending}

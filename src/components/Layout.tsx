@@ -18,7 +18,10 @@ import { Progress } from "./ui/Progress";
 const UserMenu = lazy(() => import("./UserMenu"));
 const Navigation = lazy(() => import("./Navigation"));
 
-/** Screen readers announce the new page by it. What has taken the focus on that page, such as an error, keeps it. */
+/**
+ * Screen readers announce the new page by this element. If another element of that page has taken the focus, such as an
+ * error, it keeps the focus.
+ */
 function focusHeading(): void {
   if (document.getElementById("main")?.contains(document.activeElement)) return;
   const heading = document.querySelector("h1");
@@ -36,7 +39,7 @@ export function Layout(props: ParentProps) {
   createEffect(() => current() && announceSession(userId()));
   onMount(() => {
     onCleanup(onSessionChange((other) => other !== userId() && void revalidate()));
-    // Safari and Firefox keep a page as it was. After a sign-out, "Back" would show it with the user's data.
+    // Safari and Firefox keep a page in memory. After a sign-out, "Back" shows it with the user's data.
     const leave = ({ persisted }: PageTransitionEvent) => {
       if (!persisted || !userId()) return;
       document.documentElement.hidden = true;
@@ -56,7 +59,7 @@ export function Layout(props: ParentProps) {
     <SessionContext.Provider value={current}>
       <div class="flex min-h-dvh flex-col">
         <Progress />
-        {/* Without `external`, the router would scroll there and not move the focus. */}
+        {/* Without `external`, the router scrolls there and does not move the focus. */}
         <a href="#main" rel="external" class="skip-link">
           {layoutText.skip}
         </a>

@@ -17,7 +17,7 @@ export default function Navigation(props: { hasUser: boolean }) {
       <div ref={menu} id="navigation" popover="auto" class="navigation">
         <For each={links()}>
           {({ href, label }) => (
-            // A navigation within the application would leave the menu open.
+            // A navigation within the application leaves the menu open.
             <a
               href={href}
               aria-current={location.pathname === href ? "page" : undefined}

@@ -1,6 +1,6 @@
-// The message about what has just happened, at the top of the page. It is announced and focused, and stays in view. An
-// action leaves a notice for the page it redirects to; code that runs in the browser only calls `announce`. A notice
-// goes when its page is left.
+// The message about the last action, at the top of the page. It is announced and focused, and stays in view. An action
+// leaves a notice for the page it redirects to; code that runs in the browser only calls `announce`. The notice goes
+// when the user leaves the page.
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, onMount, Show } from "solid-js";
@@ -15,7 +15,7 @@ import { Status } from "./ui/Status";
 
 const [announced, setAnnounced] = createSignal<NoticeText>();
 
-/** Shows a message instead of the last one. In the browser only. */
+/** Shows a message instead of the last one. It runs only in the browser. */
 export function announce(notice: NoticeText): void {
   setAnnounced({ ...notice });
 }
@@ -26,7 +26,7 @@ const seen = new WeakSet<object>();
 function useNotice() {
   const session = useSession();
   const notice = () => session()?.notice;
-  // The Back button brings the data of a page back, and with it the notice.
+  // The Back button restores a page's data, and with it the notice.
   return createMemo<ReturnType<typeof notice>>((last) => {
     const next = notice();
     if (last && last !== next) seen.add(last);
@@ -49,7 +49,7 @@ export function Notice() {
       <Status tone={shown()?.tone === "note" ? "note" : "good"} when={!isBad() && shown()} isSticky>
         {({ text }) => text}
       </Status>
-      {/* Keyed, so that the same text a second time is announced again. */}
+      {/* It has a key, so that the same text is announced again. */}
       <Show when={isBad() && shown()} keyed>
         {({ text }) => (
           <Alert tone="bad" isSticky>

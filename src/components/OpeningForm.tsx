@@ -1,5 +1,5 @@
-// A form behind its own button: the first press opens it in place, the next one sends it. In the form is a field, or a
-// question about what the button does. It is a `<details>`, so it opens without JavaScript too, and before the page's
+// A form behind its own button: the first press opens it in place, the next one sends it. The form contains a field, or
+// a question about the button's effect. It is a `<details>`, so it opens without JavaScript too, and before the page's
 // script runs.
 
 import { type Action, useLocation } from "@solidjs/router";
@@ -15,16 +15,16 @@ interface OpeningFormProps extends ParentProps {
   fields?: Record<string, string>;
   /** The button. */
   label: string;
-  /** The row, where several have such a button. */
+  /** Names the row, if several rows have such a button. */
   subject?: string;
   icon?: string;
   /** The button's classes. */
   class?: string;
-  /** Asked instead of a field. */
+  /** The question, if there is no field. */
   question?: string;
 }
 
-/** The children are the form's fields. The first has `autofocus`. */
+/** The children are the form's fields. The first field has `autofocus`. */
 export function OpeningForm(props: OpeningFormProps) {
   const location = useLocation();
   const identity = () => ({ ...props.fields, button: props.label });

@@ -1,5 +1,5 @@
-// What the forms of actions (Form.tsx) and of the auth route (AuthForm.tsx) have in common. Without JavaScript a form
-// is an ordinary POST. With JavaScript it is sent in the background: one press is one request.
+// The common part of the forms of actions (Form.tsx) and of the auth route (AuthForm.tsx). Without JavaScript a form is
+// an ordinary POST. With JavaScript it is sent in the background: one press is one request.
 
 import { children, createEffect, createSignal, For, onCleanup, type ParentProps, Show } from "solid-js";
 import { formText } from "~/messages/forms";
@@ -12,32 +12,32 @@ export interface FormMessage {
   isNote?: boolean;
 }
 
-/** A screen reader says that the form is being sent if it takes longer. */
+/** If sending takes longer, a screen reader says that the form is being sent. */
 const LATE_MS = 1000;
 
 interface PostFormProps extends ParentProps {
-  /** Where the browser posts it. */
+  /** The URL to which the browser posts it. */
   action: string;
-  /** Hidden fields. Those without a value are left out. */
+  /** Hidden fields. Fields without a value are left out. */
   fields: Record<string, string | undefined>;
-  /** Its fields can be files. */
+  /** Whether its fields may be files. */
   isMultipart?: boolean;
-  /** Called at a press, unless the form is under way. */
+  /** Called at a press, unless the form is already being sent. */
   onSubmit: (event: SubmitEvent & { currentTarget: HTMLFormElement }) => void;
   ref?: (form: HTMLFormElement) => void;
-  /** Called when the form is closed, or was carried out. */
+  /** Called when the form was closed, or its action was carried out. */
   onReset?: () => void;
   isPending: boolean;
   message: FormMessage | undefined;
   /** Its answer leads to another page. */
   isLeaving?: boolean;
-  /** Another form is under way. */
+  /** Another form is being sent. */
   isDisabled?: boolean;
   class: string | undefined;
 }
 
 export function PostForm(props: PostFormProps) {
-  // Before the form itself: it depends on its fields.
+  // This comes before the form itself, which depends on its fields.
   const content = children(() => props.children);
   const fields = () => Object.entries(props.fields).filter(([, value]) => value !== undefined);
   const [isLate, setLate] = createSignal(false);
@@ -82,7 +82,7 @@ export function PostForm(props: PostFormProps) {
   );
 }
 
-/** A double click's second click and a held Enter are not further presses. */
+/** A double click's second click and a held Enter do not count as further presses. */
 function refuseRepeated(event: MouseEvent | KeyboardEvent): void {
   const isRepeated = event instanceof MouseEvent ? event.detail > 1 : event.repeat && event.key === "Enter";
   const presses = event instanceof MouseEvent ? "button" : "button, input";

@@ -22,9 +22,8 @@ export interface ProtectedProps {
  * export default Protected(Reports);
  * ```
  *
- * @param Page gets the user as its `user` property, and a layout its pages as `children`. It must be a named function:
- *   in development, solid-refresh replaces edited components by name, and would keep the old version of a component
- *   that is written inline.
+ * @param Page gets the user as its `user` property; a layout gets its pages as `children`. It must be a named function:
+ *   in development, solid-refresh replaces edited components by name, and keeps the old version of an inline component.
  */
 export function Protected(Page: Component<ParentProps<ProtectedProps>>): ParentComponent {
   return (props) => {
@@ -33,7 +32,7 @@ export function Protected(Page: Component<ParentProps<ProtectedProps>>): ParentC
     return (
       <Show when={user()} fallback={user() === null && <SignedOut />}>
         {(known) => (
-          // Another user has another page, in which nothing is that this one has typed or opened.
+          // Another user gets another page, without text that this user has typed or details that they have opened.
           <Show when={known().id} keyed>
             {(_) => <Page user={known()}>{props.children}</Page>}
           </Show>
@@ -43,7 +42,7 @@ export function Protected(Page: Component<ParentProps<ProtectedProps>>): ParentC
   };
 }
 
-/** On a page that the guard does not know. In the browser it waits for the data of this page. */
+/** This is a page that the guard does not know. In the browser, the redirect waits for the data of this page. */
 function SignedOut() {
   const location = useLocation();
   const [failure, setFailure] = createSignal<{ error: unknown }>();
@@ -53,7 +52,7 @@ function SignedOut() {
   return <Show when={failure()}>{(known) => thrown(known().error)}</Show>;
 }
 
-/** For the page of an error, which shows what is thrown while it renders. */
+/** For an error page, which shows errors that are thrown while the page renders. */
 function thrown(error: unknown): never {
   throw error;
 }

@@ -1,5 +1,5 @@
-// A link to the sign-in page. Where the browser can say at once whether it has a passkey, a press asks for it, and the
-// visitor stays on the page. Without one, and in other browsers, the press leads to the sign-in page.
+// A link to the sign-in page. If the browser can say at once whether it has a passkey, a press asks for the passkey,
+// and the visitor stays on the page. Without a passkey, and in other browsers, the press leads to the sign-in page.
 
 import { useNavigate } from "@solidjs/router";
 import type { ParentProps } from "solid-js";
@@ -11,7 +11,7 @@ export function SignInLink(props: ParentProps<{ variant?: "outline"; class?: str
   const navigate = useNavigate();
   const session = useSession();
   const press = (event: MouseEvent) => {
-    // Another tab or window, or a download.
+    // The link opens another tab or window, or downloads.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     import("./passkey-at-once").then(

@@ -19,7 +19,7 @@ export default function UserMenu(props: { user: User }) {
         <Icon svg={arrowIcon} class="size-4 shrink-0" />
       </button>
       <div ref={menu} id="user-menu" popover="auto" class="user-menu">
-        {/* A navigation within the application would leave it open. */}
+        {/* A navigation within the application leaves it open. */}
         <a href="/account" onClick={() => menu?.hidePopover?.()}>
           {menuText.account}
         </a>

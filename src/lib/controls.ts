@@ -1,5 +1,5 @@
-// The controls of a form in the browser, in HTML's own terms: a control's default is its own value, and what it shows
-// beside that was typed. So a page that is rendered again takes nothing away, and a reset returns to the own value.
+// The controls of a form in the browser, in HTML's terms: a control's default is the field's own value, and any other
+// value was typed. So a page that renders again removes no text, and a reset returns to the own value.
 
 import { isSecret } from "./forms";
 
@@ -16,7 +16,7 @@ export function controlsOf(form: HTMLFormElement | undefined): Control[] {
 
 const isBox = (control: Control): control is HTMLInputElement => ["checkbox", "radio"].includes(control.type);
 
-/** @returns what a control adds to its form */
+/** @returns the values that a control adds to its form */
 export function valuesOf(control: Control): string[] {
   if (isBox(control)) return control.checked ? [control.value] : [];
   return control instanceof HTMLSelectElement
@@ -24,7 +24,9 @@ export function valuesOf(control: Control): string[] {
     : [control.value];
 }
 
-/** @param values of its name; a text takes the first, and leaves the others to the next field of the name */
+/**
+ * @param values the values of its name; a text takes the first, and leaves the others to the next field with that name
+ */
 export function show(control: Control, values: string[]): void {
   if (isBox(control)) control.checked = values.includes(control.value);
   else if (control instanceof HTMLSelectElement)
@@ -46,8 +48,8 @@ function isChanged(control: Control): boolean {
 }
 
 /**
- * @returns what was typed, by the names of the fields, as far as it may be kept over a sign-in: no secret, and nothing
- *   that confirms an act, which is typed anew
+ * @returns typed text by the names of the fields, as far as a page may keep it over a sign-in. Secrets and
+ *   confirmations are left out: the user types them again
  */
 export function typedInto(controls: Control[]): [name: string, values: string[]][] {
   const kept = controls.filter((each) => {

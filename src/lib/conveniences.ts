@@ -1,7 +1,7 @@
-// What a page uses of the browser for convenience, and does without. Storage is null in some embedded browsers, throws
-// where cookies are blocked, and can be full: then nothing is kept, and nothing fails.
+// Browser features that a page uses for convenience, and can do without. Storage is null in some embedded browsers,
+// throws where cookies are blocked, and can be full. Then the page keeps nothing, and still works.
 
-/** @returns undefined for what is not kept */
+/** @returns undefined for a value that is not stored */
 export function recall(key: string): string | undefined {
   return inStorage((storage) => storage.getItem(key)) ?? undefined;
 }
@@ -20,12 +20,12 @@ export function forgetAll(): void {
 
 const inStorage = <T>(use: (storage: Storage) => T) => attempt(() => use(sessionStorage));
 
-/** @returns whether a media query matches; false where the browser cannot say */
+/** @returns whether a media query matches; false if the browser cannot say */
 export function matchesMedia(query: string): boolean {
   return attempt(() => matchMedia(query).matches) ?? false;
 }
 
-/** @returns undefined if the browser lacks something, or refuses it */
+/** @returns undefined if the browser lacks a feature, or refuses it */
 export function attempt<T>(convenience: () => T): T | undefined {
   try {
     return convenience();

@@ -1,13 +1,13 @@
-// What the page of an error uses in development. The names are those of `developmentErrors` of start-kit.
+// Functions for the error page in development. The names are those of `developmentErrors` of start-kit.
 
-/** Vite's event: a file has changed, and what was compiled from it is out of date. */
+/** Vite's event: a file has changed, and its compiled code is out of date. */
 export const FILE_CHANGED = "development:file-changed";
 
 const SOURCE_LINES = "/dev/source-lines";
 
 /**
- * @returns a browser's stack with the lines of the source files, or why a module cannot be loaded; as it is, if the
- * server has neither
+ * @returns a browser's stack with the lines of the source files, or why a module cannot be loaded; the stack itself, if
+ *   the server has neither
  */
 export async function sourceLines(stack: string): Promise<string> {
   const response = await fetch(SOURCE_LINES, { method: "POST", body: stack }).catch(() => undefined);

@@ -1,32 +1,32 @@
-// The one classification of what goes wrong, for the server, its log, pages and forms: what status it has, and whose it
-// is. src/messages/errors.ts has the words for it.
+// The one classification of failures, for the server, its log, pages and forms: each failure's status, and who caused
+// it. src/messages/errors.ts has the words.
 
 import { getRequestEvent, isServer } from "solid-js/web";
 import { isUnanswered } from "start-kit/build";
 
-/** The names of errors of `fetch` that has waited long enough. */
+/** The names of errors of a `fetch` that has waited long enough. */
 const GIVEN_UP = ["TimeoutError", "AbortError"];
 
 export interface Failure {
   /** The HTTP status; 0 if no answer came. */
   status: number;
-  /** It is no fault: what a visitor has asked for was refused, and the visitor reads the error's own message. */
+  /** It is not a fault: the visitor's request was refused, and the visitor reads the error's own message. */
   isVisitors: boolean;
   message: string;
-  /** It is in the log already, or is no fault. */
+  /** It is already in the log, or is not a fault. */
   isLogged: boolean;
 }
 
-/** The name of what the browser gets instead of an error that is in the log. */
+/** The name of the error that the browser gets instead of an error that is in the log. */
 export const WITHHELD = "WithheldError";
 
 /**
- * The names of refusals (./forbidden.ts) and of answers that are not the application's (`validateResponses` of
- * packages/start-kit). They are kept when an error is sent to the browser.
+ * The names of refusals (./forbidden.ts), and of answers that do not come from the application (`validateResponses` of
+ * packages/start-kit). They stay when the server sends an error to the browser.
  */
 const KNOWN = /^(Refusal|Answer):(\d+)$/;
 
-/** @returns an error for an answer that is not the application's */
+/** @returns an error for an answer that does not come from the application */
 export const unexpectedAnswer = (status: number) => Object.assign(new Error(), { name: `Answer:${status}` });
 
 export function failureOf(error: unknown): Failure {

@@ -1,7 +1,7 @@
-// "Signed in, but not allowed", for queries, actions, API routes and components. Browsers get a page with status 403,
-// other clients get JSON. The query, action or route itself checks whether the user has permission.
+// The refusal "signed in, but not allowed", for queries, actions, API routes and components. Browsers get a page with
+// status 403, other clients get JSON. The query, action or route itself checks whether the user has permission.
 
-/** Begins a name that no library uses, before the status. src/lib/failures.ts reads it. */
+/** The beginning of a name that no library uses; the status follows it. src/lib/failures.ts reads it. */
 const refusal = (status: 400 | 403 | 429, message: string) =>
   Object.assign(new Error(message), { name: `Refusal:${status}`, stack: "" });
 
@@ -14,8 +14,8 @@ const refusal = (status: 400 | 403 | 429, message: string) =>
  */
 export const forbidden = (): Error => refusal(403, "This is not allowed.");
 
-/** @param text for the user. @returns what a query throws if it is over a limit */
+/** @param text for the user. @returns the error that a query throws when a limit is reached */
 export const tooManyAttempts = (text: string): Error => refusal(429, text);
 
-/** @param text for the developer. @returns what a server function throws if it is called with what it does not take */
+/** @param text for the developer. @returns the error that a server function throws for invalid arguments */
 export const badCall = (text: string): Error => refusal(400, text);

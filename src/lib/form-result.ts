@@ -1,11 +1,11 @@
-// What an action has returned for a form that was sent without the page's script, on its page. It is apart from
+// An action's result for a form that was sent without the page's script, on the form's page. It is separate from
 // ./forms.ts because every page can be such an answer.
 
 import { RouterContext } from "@solidjs/router";
 import { useContext } from "solid-js";
 import { isServer } from "solid-js/web";
 
-/** The hidden field of each `Form` that says where it was sent from, as JSON: `FormOrigin` of ./forms.ts. */
+/** The hidden field of each `Form` that says where the form was sent from, as JSON: `FormOrigin` of ./forms.ts. */
 export const ORIGIN = "form-origin";
 
 export interface FormResult {
@@ -14,13 +14,13 @@ export interface FormResult {
   /** The path and query of the page. */
   page: string;
   result: unknown;
-  /** What was sent. The browser gets the names alone: the page has the values, but for secrets. */
+  /** What was sent. The browser gets only the names: the page has the values, except secrets. */
   input: FormData;
-  /** That of the form's request, for the log. */
+  /** The id of the form's request, for the log. */
   requestId: string;
 }
 
-/** The id of the element with the result that the page was rendered with, as JSON. */
+/** The id of the element with the page's result, as JSON. */
 const RESULT_ID = "form-result";
 
 /** @returns the element's attributes and content */
@@ -31,18 +31,18 @@ export function resultElement({ url, page, result, input }: Omit<FormResult, "re
   return { type: "application/json", id: RESULT_ID, innerHTML: json };
 }
 
-/** @returns what `useSubmission` has on a page that is rendered with a result */
+/** @returns the submissions for `useSubmission` on a page that is rendered with a result */
 export function submissionOf({ url, result, input }: Pick<FormResult, "url" | "result" | "input">) {
   return { url, input: [input], result, error: undefined, pending: false };
 }
 
-/** In the browser, before the page starts: gives a page that was the answer to a form its own address. */
+/** In the browser, before the page starts: if the page was the answer to a form, gives it its own address. */
 export function restoreAddress(): void {
   const { page } = renderedResult() ?? {};
   if (page) history.replaceState(history.state, "", page);
 }
 
-/** In the browser: gives the router the result that the page was rendered with. Call it in the router's root. */
+/** In the browser: passes the page's result to the router. Call it in the router's root. */
 export function restoreSubmission(): void {
   const router = useContext(RouterContext);
   const rendered = isServer ? undefined : renderedResult();
@@ -51,7 +51,7 @@ export function restoreSubmission(): void {
   for (const [name, value] of rendered.names) input.append(name, value);
   const [, setSubmissions] = router.submissions;
   const clear = () => void setSubmissions((all) => all.filter((each) => each !== restored));
-  // The input is not whole, so there is nothing to send again.
+  // The input is not complete, so the form cannot be sent again.
   const restored = { ...submissionOf({ ...rendered, input }), clear, retry: async () => clear() };
   setSubmissions([restored]);
 }

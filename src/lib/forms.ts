@@ -1,22 +1,22 @@
-// What a form, its page and the server know of each other.
+// The facts that a form, its page and the server share.
 
 import { ORIGIN } from "./form-result";
 import { AGAIN, localPath } from "./url";
 
 /**
- * Where a form was sent from, in its hidden field {@link ORIGIN}. The browser says so. It decides where to return to,
- * and can have a press refused as another user's; it gives access to nothing.
+ * The place that a form was sent from, in its hidden field {@link ORIGIN}. The browser sends it, so a client can choose
+ * it. It decides where to return to, and the server refuses a press for another user by it. It gives access to nothing.
  */
 export interface FormOrigin {
-  /** The path and query of its page. */
+  /** The path and query of the form's page. */
   page: string;
-  /** The id of the user whom that page shows. Without one, nobody was signed in. */
+  /** The id of the user that the page shows. Without an id, no user was signed in. */
   user?: string;
-  /** What tells it from the other forms of its page: its action, and its `identity`. */
+  /** The form's identity among the forms of its page: its action, and its `identity`. */
   form: string;
 }
 
-/** @returns undefined for anything that no `Form` has sent */
+/** @returns undefined for a value that no `Form` has sent */
 export function originOf(input: unknown): FormOrigin | undefined {
   if (!(input instanceof FormData || input instanceof URLSearchParams)) return undefined;
   try {
@@ -29,16 +29,19 @@ export function originOf(input: unknown): FormOrigin | undefined {
   }
 }
 
-/** @returns a page that asks to press again what needed a new sign-in. @param form as {@link FormOrigin} has it */
+/**
+ * @returns a page that asks the user to press the same form again, after a new sign-in. @param form as in {@link
+ * FormOrigin}
+ */
 export function againAt(page: string, form = ""): string {
   const { pathname, searchParams, hash } = new URL(localPath(page), "http://localhost");
   if (form || !searchParams.has(AGAIN)) searchParams.set(AGAIN, form);
   const again = localPath(`${pathname}?${searchParams}${hash}`);
-  // It can be too long for a header.
+  // The path can be too long for a header.
   return again === "/" ? localPath(page) : again;
 }
 
-/** @returns the path and query of a page, without what asks to press again */
+/** @returns the path and query of a page, without the request to press again */
 export function pageAt({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);
   if (!query.has(AGAIN)) return pathname + search;
@@ -48,19 +51,19 @@ export function pageAt({ pathname, search }: { pathname: string; search: string 
 
 /** What `refused()` of src/server/forms.ts returns. `useResult` reads it. */
 export interface Refused {
-  /** What is wrong, by the name of its field; "" is the form as a whole. */
+  /** The errors, by the names of their fields; "" is the form as a whole. */
   errors: Record<string, string>;
 }
 
-/** @returns whether an action has returned that it was not carried out: its form keeps what was typed */
+/** @returns whether an action's result says that it was not carried out: its form keeps typed text */
 export function isRefused(result: unknown): result is Refused {
   return Object(result).errors instanceof Object;
 }
 
-/** The values of `autocomplete` for secrets: passwords, codes and cards, also behind words like "billing". */
+/** The values of `autocomplete` for secrets: passwords, codes and cards, also after words like "billing". */
 const SECRETS = /password|one-time-code|\bcc-/i;
 
-/** Whether a field's input is in no page that the server renders, and in no storage of the browser. */
+/** Whether no page from the server and no storage of the browser may contain a field's input. */
 export function isSecret(type = "text", autocomplete = ""): boolean {
   return type === "password" || type === "file" || SECRETS.test(autocomplete);
 }

@@ -1,4 +1,4 @@
-// What components use of start-kit, at one place: docs/recipes/without-start-kit.md replaces it.
+// The parts of start-kit that components use, in one place: docs/recipes/without-start-kit.md replaces this file.
 
 export {
   hasFailedPress,

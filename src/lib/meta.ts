@@ -1,4 +1,4 @@
-// What a page says of itself to browsers, search engines and link previews.
+// The data that a page gives to browsers, search engines and link previews.
 
 import appConfig from "../../app.config";
 

@@ -1,9 +1,9 @@
-// The path of the sign-in page (src/routes/sign-in), for all that leads there.
+// The path of the sign-in page (src/routes/sign-in), for all links and redirects to it.
 
 export const SIGN_IN = "/sign-in";
 
-/** @param query of the page: `error`, which it explains, with its `code`; `callbackUrl`, where it leads */
+/** @param query parameters of the page: `error`, which it explains, with its `code`; `callbackUrl`, where it leads */
 export const signInWith = (query: Record<string, string>) => `${SIGN_IN}?${new URLSearchParams(query)}`;
 
-/** Where a user has to sign in again before the account page. */
+/** The page where a user has to sign in again before the account page. */
 export const SIGN_IN_AGAIN = signInWith({ error: "FreshSignInRequired", callbackUrl: "/account" });

@@ -3,10 +3,10 @@ export function param(value: string | string[] | undefined): string | undefined 
   return (Array.isArray(value) ? value[0] : value) || undefined;
 }
 
-/** The name of a page's parameter with the form that needed a new sign-in; "" for a press outside of a `Form`. */
+/** The name of the page parameter with the form that needed a new sign-in; "" for a press outside of a `Form`. */
 export const AGAIN = "again";
 
-/** The browsers of 2023 have no `URL.canParse`. */
+/** Browsers from 2023 have no `URL.canParse`. */
 function parse(url: string): Pick<URL, "protocol" | "pathname" | "search" | "hash"> {
   try {
     return new URL(url, "http://localhost");
@@ -15,20 +15,23 @@ function parse(url: string): Pick<URL, "protocol" | "pathname" | "search" | "has
   }
 }
 
-/** The maximum length of a path, in characters. It goes into headers, and browsers and proxies refuse long ones. */
+/**
+ * The maximum length of a path, in characters. The path goes into headers, and browsers and proxies refuse long
+ * headers.
+ */
 const MAX_PATH_LENGTH = 2000;
 
 /**
  * Prevents open redirects: turns an untrusted URL into a path on this site.
  *
  * @param url a path or a URL from an untrusted source; scripts can pass any other value, too
- * @returns its path with query and hash; "/" if it is neither, or too long
+ * @returns its path with query and hash; "/" if the text is neither, or is too long
  */
 export function localPath(url: unknown): string {
   if (typeof url !== "string" || url === "") return "/";
   const { protocol, pathname, search, hash } = parse(url);
   if (protocol !== "http:" && protocol !== "https:") return "/";
-  // A path that starts with two slashes would lead to another host.
+  // A path that starts with two slashes leads to another host.
   const path = pathname.replace(/^\/+/, "/") + search + hash;
   return path.length <= MAX_PATH_LENGTH ? path : "/";
 }

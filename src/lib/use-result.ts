@@ -1,28 +1,28 @@
-// The result of an action, as a page reads it: what the server refused, by the name of its field.
+// The result of an action, as a page reads it: the server's refusals, by the names of their fields.
 
 import { type Action, type Submission, useSubmissions } from "@solidjs/router";
 import { createMemo } from "solid-js";
 import { isRefused, type Refused } from "./forms";
 
 export interface Result<Value> {
-  /** Whether the action is under way. */
+  /** Whether the action is running. */
   readonly pending: boolean;
-  /** What is wrong, by the name of its field; "" is the form as a whole. Empty if the action has refused nothing. */
+  /** The errors, by the names of their fields; "" is the form as a whole. Empty if the action has refused nothing. */
   readonly errors: Record<string, string>;
-  /** What the action has returned; undefined if it has refused. Without JavaScript, as JSON has it. */
+  /** The action's result; undefined if it has refused. Without JavaScript, the result is as JSON has it. */
   readonly value: Value | undefined;
-  /** Why the press was not answered as the action answers; undefined if it was. */
+  /** Why the press did not get an answer of the action; undefined if it did. */
   readonly failure: unknown;
-  /** Forgets what the action has refused or returned. */
+  /** Forgets the action's refusals and result. */
   clear: () => void;
 }
 
-/** What an action returns, as its submission has it. */
+/** The result of an action, as its submission has it. */
 type Returned<Value> = ReturnType<typeof useSubmissions<[FormData], Value, [FormData]>>[number]["result"];
 
 /**
- * The last result of an action on this page: the router's `useSubmission`, with what `refused()` returns as texts. It
- * is there without JavaScript, too, and for a form that was sent before the page's script ran.
+ * The last result of an action on this page: the router's `useSubmission`, with the errors of `refused()` as texts. The
+ * result is also there without JavaScript, and for a form that was sent before the page's script ran.
  *
  * ```tsx
  * const result = useResult(addNote);
@@ -31,9 +31,9 @@ type Returned<Value> = ReturnType<typeof useSubmissions<[FormData], Value, [Form
  *
  * Inside a `Form`, the fields read it by themselves.
  *
- * @param action of this application
- * @param filter for an action that several forms have: whether an input is that of this one. For a form that was sent
- *   without JavaScript it has the names of what was sent, so what the action returns has to say which form it is for
+ * @param action an action of this application
+ * @param filter for an action of several forms: whether an input belongs to this form. For a form that was sent without
+ *   JavaScript, the input has only the names of its fields. So the action's result has to say which form it is for
  */
 export function useResult<Value>(
   action: Action<[FormData], Value>,
@@ -43,13 +43,13 @@ export function useResult<Value>(
   return resultOf(() => [...submissions]);
 }
 
-/** @param submissions those of one form or action, the newest last */
+/** @param submissions the submissions of one form or action, the newest last */
 export function resultOf<Value>(
   submissions: () => Pick<Submission<unknown[], unknown>, "pending" | "result" | "error" | "clear">[],
 ): Result<Value> {
   const older = new WeakSet<object>();
-  // The router ends a submission whose action succeeds and returns nothing. The refused one before it, which is the
-  // last one then, is over, too.
+  // If an action succeeds and returns nothing, the router ends its submission. The refused submission before it is then
+  // the last one, and is over, too.
   const last = createMemo(() => {
     const all = submissions();
     const newest = all.at(-1);

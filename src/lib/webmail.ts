@@ -1,4 +1,4 @@
-// The sites on which people with an address of a well-known provider read their mail.
+// The sites on which users with an address of a well-known provider read their mail.
 
 const WEBMAIL = [
   { name: "Gmail", url: "https://mail.google.com/mail/", domains: ["gmail.com", "googlemail.com"] },

@@ -5,7 +5,7 @@
 import { withheldErrors } from "start-kit/withheld-errors";
 import { failureOf, logError, WITHHELD } from "./failures";
 
-/** @returns what the browser gets instead of an error that is in the log */
+/** @returns the error that the browser gets instead of an error that is in the log */
 function withheldError(): Error {
   return Object.assign(new Error("Something went wrong on the server."), { name: WITHHELD, stack: "" });
 }

@@ -4,7 +4,7 @@ import { LINK_MINUTES, MAX_PASSKEYS } from "../lib/limits.ts";
 import { SIGN_IN } from "../lib/paths.ts";
 import { forbiddenText, unreachableText } from "./errors.ts";
 
-/** The place in a text at which the provider is named. */
+/** The place in a text for the provider's name. */
 const PROVIDER = "{provider}";
 
 export interface AuthErrorText {
@@ -27,7 +27,7 @@ const fault: AuthErrorText = {
   next: home,
 };
 
-/** A passkey belongs to the site's name. A number such as 127.0.0.1 cannot have one. */
+/** A passkey belongs to the site's host name. An address such as 127.0.0.1 cannot have one. */
 const otherAddress = {
   title: "Passkeys don't work at this address",
   text: "They belong to the site's own name, and this page was opened at another one. Open the site under its name, or sign in another way.",
@@ -77,7 +77,7 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     text: "Trying again won't help. Sign in another way, and tell the people who run this site.",
     status: 503,
   },
-  // This type stands in URLs for all faults of ours.
+  // URLs have this type for all faults of the application.
   Configuration: fault,
   CredentialsSignin: {
     title: "That didn't match",
@@ -257,8 +257,8 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
 /**
  * @param error an Auth.js error type from a URL; any value is possible
  * @param code makes the type more specific
- * @param provider the name of the provider that it is about
- * @returns the text for it
+ * @param provider the provider's name, if the error is about one
+ * @returns the text of the error
  */
 export function describeAuthError(error: unknown, code?: unknown, provider = "The sign-in service"): AuthErrorText {
   const found = lookUp(`${error}/${code}`) ?? lookUp(String(error)) ?? unknown;
@@ -266,8 +266,8 @@ export function describeAuthError(error: unknown, code?: unknown, provider = "Th
 }
 
 /**
- * @param left the attempts that are left, from a URL; any value is possible
- * @returns the sentence about them; empty for any other value
+ * @param left how many attempts are left, from a URL; any value is possible
+ * @returns the sentence about these attempts; empty for any other value
  */
 export function describeTriesLeft(left: unknown): string {
   if (left === "0") return "That was the last try: the code no longer works. Ask for a new one.";

@@ -1,4 +1,4 @@
-// The text of the page after asking for a sign-in mail, and of the page that its link opens.
+// The text of the page after a request for a sign-in mail, and of the page that the mail's link opens.
 
 import type { JSX } from "solid-js";
 import appConfig from "../../app.config.ts";

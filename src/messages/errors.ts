@@ -1,5 +1,5 @@
-// What visitors read of failures: pages, forms, notices, and the error page of last resort
-// (src/server/http/error-page.ts), which does not escape it.
+// The texts that visitors read about failures: on pages, in forms and notices, and on the error page of last resort
+// (src/server/http/error-page.ts), which does not escape them.
 
 export interface FailureText {
   title: string;
@@ -31,7 +31,7 @@ export const forbiddenText: FailureText = {
   text: "Your account doesn't have permission. If you think it should, ask the people who run this site.",
 };
 
-/** The texts by HTTP status, for what was certainly not carried out; 0 if no answer came. */
+/** The texts by HTTP status, for requests that were certainly not carried out; 0 if no answer came. */
 export const statusTexts: Record<number, FailureText> = {
   0: unreachableText,
   400: { title: "This link isn't valid", text: "Check the link, or start from the home page." },
@@ -48,21 +48,21 @@ export const statusTexts: Record<number, FailureText> = {
   },
 };
 
-/** What is told of a failure: its status, and what a refusal says itself (src/lib/failures.ts). */
+/** The facts about a failure: its status, and a refusal's own text (src/lib/failures.ts). */
 interface Told {
   status: number;
   isVisitors: boolean;
   message: string;
 }
 
-/** @returns what a page says that could not be read or rendered */
+/** @returns the text of a page that could not be read or rendered */
 export function pageText({ status, isVisitors, message }: Told): FailureText {
   return isVisitors && status !== 403 ? { title: message, text: "" } : (statusTexts[status] ?? brokenText);
 }
 
 /**
- * @returns what a form says of a press that was not answered as its action answers. "Try again" is said only of what
- * was   certainly not carried out
+ * @returns a form's message if the answer to its press did not come from its action. It says "Try again" only if the
+ *   action was certainly not carried out
  */
 export function pressText(failure: Told): FailureText {
   const { status, isVisitors } = failure;
@@ -71,13 +71,13 @@ export function pressText(failure: Told): FailureText {
   return status >= 400 && status < 500 ? refusedPressText : unknownPressText(status !== 0);
 }
 
-/** For a press that something on the way has refused, such as a firewall. */
+/** For a press that a firewall or the like has refused on the way. */
 export const refusedPressText: FailureText = {
   title: "This was refused on the way",
   text: "Nothing was changed. Load this page again, then try again. If that doesn't help, tell the people who run this site.",
 };
 
-/** For a press of which it is not known whether it was carried out. */
+/** For a press that may or may not have been carried out. */
 export const unknownPressText = (isAnswered: boolean): FailureText => ({
   title: isAnswered ? brokenText.title : unreachableText.title,
   text: `${isAnswered ? "" : "Check your connection. "}What you pressed may have been carried out. Load this page again, and look before you press again.`,
@@ -89,7 +89,7 @@ export const updatedNotice: { tone: "bad"; text: string } = {
   text: "This page was updated while it was open. Please check it, then try again.",
 };
 
-/** After a new sign-in that a press needed. */
+/** After a new sign-in that a press required. */
 export const pressAgainText = { isNote: true, text: "If you were asked to sign in for it, press the button again." };
 
 export const newerBuildText: FailureText = {

@@ -11,6 +11,6 @@ export const formText = {
   cancel: "Cancel",
 };
 
-/** For a press on a page of another user than the one who is signed in. */
+/** For a press on a page of another user than the signed-in one. */
 export const otherUserText = (email: string) =>
   `You're signed in as ${email} now, so nothing was changed. Check the page, then press again.`;

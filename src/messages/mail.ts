@@ -3,7 +3,7 @@
 import appConfig from "../../app.config.ts";
 import { LINK_MINUTES, REPORT_DAYS, UNDO_HOURS } from "../lib/limits.ts";
 
-/** Mails with a link. Each has a title, which is the subject too, a line below it, a button and an end. */
+/** Mails with a link. Each mail has a title, which is also its subject, a line below the title, a button and an end. */
 export const linkMails = {
   signIn: (host: string, hasCode: boolean) => ({
     title: `Sign in to ${appConfig.name}`,
@@ -46,13 +46,13 @@ export const securityMailTitles = {
   accountDeleted: `Your account at ${appConfig.name} was deleted`,
 };
 
-/** Ends the mail about a sign-in from a new browser. Its link only leads to a page with a button. */
+/** The end of the mail about a sign-in from a new browser. Its link only leads to a page with a button. */
 export const newBrowserMail = {
   button: "This wasn't me",
   end: `If it wasn't you, use the link to sign that browser out. It works once, within ${REPORT_DAYS} days. Then sign in, and remove any sign-in method that you don't recognise.`,
 };
 
-/** Ends the mail about a change of address. Its link only leads to a page with a button. */
+/** The end of the mail about a change of address. Its link only leads to a page with a button. */
 export const undoMail = {
   button: "This wasn't me",
   end: `If it wasn't you, use the link to get your email back. It works once, within ${UNDO_HOURS} hours. It signs out all devices, and removes all passkeys and connected accounts.`,

@@ -1,6 +1,6 @@
-// Flash messages: what an action has done. It ends in a redirect and leaves one of these codes in a cookie; the next
-// page shows its text once (src/components/Notice.tsx). What an action refuses stands at the form instead
-// (./refusals.ts).
+// Flash messages about actions that were carried out. Such an action ends in a redirect and leaves one of these codes
+// in a cookie; the next page shows the code's text once (src/components/Notice.tsx). An action's refusals appear in the
+// form instead (./refusals.ts).
 
 import { LINK_MINUTES } from "../lib/limits.ts";
 import { updatedNotice } from "./errors.ts";

@@ -1,4 +1,4 @@
-// What the protected page shows (src/routes/protected/index.tsx).
+// The data of the protected page (src/routes/protected/index.tsx).
 
 import { query } from "@solidjs/router";
 import { findMethod } from "~/server/auth/sign-in-methods";

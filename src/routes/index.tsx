@@ -96,7 +96,7 @@ function Tiles(props: ParentProps) {
   );
 }
 
-/** @param props `text`: the title and what stands below it; `href` turns the whole tile into a link */
+/** @param props `text`: the title and the content below it; `href` turns the whole tile into a link */
 function Tile(props: { icon: string; text: readonly [string, string]; href?: string }) {
   return (
     <li class="relative p-6 wrap-anywhere has-[a]:hover:bg-accent">

@@ -1,5 +1,5 @@
-// The paths that search engines should not crawl, which are the guarded pages and what is no page, and the address of
-// the list of pages for them.
+// Tells search engines which paths they should not crawl: the guarded pages, and paths that are not pages. It also has
+// the address of the sitemap.
 
 import { requestContext } from "~/server/http/request-context";
 import appConfig from "../../app.config";
@@ -8,7 +8,7 @@ const HOUR_SECONDS = 60 * 60;
 
 export function GET(): Response {
   const paths = ["/api/", ...appConfig.protectedPaths, "/sign-out"];
-  // A rule is for all that begins with it. The guard's "/" is the home page alone.
+  // A rule covers all paths that begin with it. The guard's "/" covers only the home page.
   const disallowed = paths.map((path) => `Disallow: ${path === "/" ? "/$" : path}`);
   const rules = ["User-agent: *", ...disallowed, "", `Sitemap: ${requestContext().origin}/sitemap.xml`];
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": `public, max-age=${HOUR_SECONDS}` };

@@ -43,7 +43,7 @@ function SignOutForm() {
       <Status tone="note" when={data()?.staysAt}>
         {texts.elsewhere}
       </Status>
-      {/* This also resets the callback URL, so the next user of this browser is not sent to this user's page. */}
+      {/* This also resets the callback URL, so that the next user of this browser does not get to this user's page. */}
       <AuthForm
         action="signout"
         csrfToken={session()?.csrfToken}

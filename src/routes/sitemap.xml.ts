@@ -4,7 +4,7 @@ import { SIGN_IN } from "~/lib/paths";
 import { escapeHtml } from "~/server/http/escape-html";
 import { requestContext } from "~/server/http/request-context";
 
-/** Each page that everybody may find. List a page of yours here, or read pages with a parameter from the database. */
+/** Each page that search engines may list. Add your pages here, or read pages with a parameter from the database. */
 const PAGES = ["/", SIGN_IN];
 
 export function GET(): Response {

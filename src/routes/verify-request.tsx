@@ -1,5 +1,6 @@
-// The page after asking for a sign-in mail. The mail's link can be opened anywhere; its code is for this browser. The
-// page notices when the link is used: the visitor is then signed in here, or reads that another browser is.
+// The page after a request for a sign-in mail. The mail's link can be opened in any browser; its code works only in
+// this one. The page notices when the link is used. Then the visitor is signed in here, or reads that another browser
+// is signed in.
 
 import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
 import { createMemo, createSignal, onCleanup, onMount, Show } from "solid-js";
@@ -25,13 +26,13 @@ export const route = { preload: () => void inbox() } satisfies RouteDefinition;
 /** The path of this page. */
 const HERE = "/verify-request";
 
-/** How often a visible page asks whether its link was used. */
+/** How often a visible page asks the server whether its link was used. */
 const ASK_EVERY_MS = 4000;
 
-/** A complete code is sent after a moment, in which the last letter can be corrected. */
+/** A complete code is sent after a short time, in which the visitor can correct the last letter. */
 const SEND_AFTER_MS = 400;
 
-/** A code, which may have been pasted with the words around it: two groups of four consonants. */
+/** A code, perhaps pasted with the words around it: two groups of four consonants. */
 const CODE = /\b[b-df-hj-np-tv-xz]{4}[^a-z\d]{0,3}[b-df-hj-np-tv-xz]{4}\b/i;
 
 export default function VerifyRequest() {
@@ -39,9 +40,9 @@ export default function VerifyRequest() {
   const session = useSession();
   const data = createAsync(() => inbox());
   const pending = () => data()?.email;
-  // A user may have asked for a link to sign in again. The sign-in ends its cookie.
+  // A user may have requested a link to sign in again. The sign-in removes the cookie of that request.
   const isDone = () => session()?.user && data() && !pending();
-  // The page's data is read again when another tab signs in. What the page shows stays.
+  // When another tab signs in, the page's data is read again. The text on the page stays.
   const shown = createMemo<ReturnType<typeof data>>((first) => first ?? data());
   const email = () => shown()?.email;
   const hasCode = () => shown()?.hasCode === true;

@@ -1,4 +1,4 @@
-// A new user's first page. `callbackUrl` in the query is the page they came for.
+// A new user's first page. `callbackUrl` in the query is the page that they came for.
 
 import { createAsync, type RouteDefinition, useLocation, useSearchParams } from "@solidjs/router";
 import { createSignal, Show } from "solid-js";
@@ -22,7 +22,7 @@ function Welcome(props: ProtectedProps) {
   const here = useLocation();
   const next = () => {
     const path = localPath(param(query.callbackUrl));
-    // A new user who had asked for this page goes on to the home page: it would lead to itself.
+    // A new user who wanted this page goes on to the home page: otherwise the page leads to itself.
     return path.split(/[?#]/)[0] === here.pathname ? "/" : path;
   };
   const isNew = createAsync(() => isNewAccount());
@@ -53,7 +53,7 @@ function Welcome(props: ProtectedProps) {
             <p class="mt-2 border-t border-border pt-5 text-sm text-muted-foreground">{texts.passkey}</p>
           </AddPasskey>
         </Show>
-        {/* One link in two looks, as a new one would lose the focus: so it is no `Button`. */}
+        {/* One link with two looks, because a new link loses the focus: so it is not a `Button`. */}
         <p class={isAdded() ? "grid" : "lone-link text-center"}>
           <a href={next()} class={isAdded() ? "button button-outlined" : undefined}>
             {isAdded() ? texts.done : texts.skip}

@@ -1,5 +1,5 @@
-// Checks app.config.ts when the server starts. A number that is none, such as the `Number()` of a variable that is not
-// set, would turn a limit off: every comparison with NaN is false.
+// Checks app.config.ts when the server starts. NaN, such as the `Number()` of a missing variable, turns a limit off:
+// every comparison with NaN is false.
 
 import "server-only";
 import { lifetimeProblems } from "solid-authjs";
@@ -9,7 +9,7 @@ import { AUTH_PATH } from "./env";
 import { canonicalPath, isAtOrBelow } from "./http/path-spellings";
 import { policyProblems } from "./http/policy-sources";
 
-/** What a visitor needs to sign in, and a monitor to ask: the guard would lead them away. */
+/** Paths that visitors need to sign in, and that monitors ask: the guard must not redirect from them. */
 const NEEDS_NO_SESSION = [AUTH_PATH, "/api/health", SIGN_IN, `${SIGN_IN}/confirm`, "/verify-request", "/error"];
 
 /** @returns the problems, one line each */

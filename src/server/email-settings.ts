@@ -1,4 +1,4 @@
-// EMAIL_SERVER and EMAIL_FROM, checked at the start: a mail server that cannot work would fail at each sign-in.
+// EMAIL_SERVER and EMAIL_FROM, checked at the start: otherwise, a wrong mail server fails at each sign-in.
 
 import "server-only";
 import { emailOrNull, isOwnSpelling } from "solid-authjs";
@@ -8,9 +8,9 @@ export interface EmailSettings {
   from: Sender;
 }
 
-/** The mail server that the application hands its mail to. */
+/** The mail server to which the application hands its mail. */
 export interface MailServer {
-  /** The protocol, host and port. The query has options, each of MAIL_OPTIONS and with a value of its type. */
+  /** The protocol, host and port. The query has options: each is one of MAIL_OPTIONS, with a value of its type. */
   url: URL;
   auth: { user: string; pass: string } | undefined;
 }
@@ -22,12 +22,12 @@ export interface Sender {
 }
 
 /**
- * The value of a variable, or what is wrong with it, as a text that follows its name. The text quotes no value:
- * EMAIL_SERVER has a password.
+ * The value of a variable, or the problem with it, as words after its name. The words quote no value: EMAIL_SERVER has
+ * a password.
  */
 export type Checked<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: string };
 
-/** What nodemailer reads from the query: it would ignore a misspelled `requireTLS`. */
+/** The options that nodemailer reads from the query: it ignores a misspelled `requireTLS`. */
 const MAIL_OPTIONS: Record<string, RegExp> = {
   ...allMatch(["pool", "ignoreTLS", "requireTLS", "opportunisticTLS", "tls.rejectUnauthorized"], /^(?:true|false)$/),
   ...allMatch(["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout", "idleTimeout"], /^[1-9]\d{0,8}$/),
@@ -41,7 +41,7 @@ function allMatch(names: string[], values: RegExp): Record<string, RegExp> {
   return Object.fromEntries(names.map((name) => [name, values]));
 }
 
-/** A name of DNS, in the form that DNS has it, or an IP address. */
+/** A name in the form of DNS, or an IP address. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 const MAX_NAME_LENGTH = 100;
 
@@ -78,7 +78,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** A text that the terminal of the operator can show. */
+/** A text that the operator's terminal can show. */
 function shown(text: string): string {
   return text.replace(/[^\w.-]/g, "?").slice(0, 40);
 }
@@ -88,7 +88,7 @@ export function readSender(text: string): Checked<Sender> {
   const open = text.lastIndexOf("<");
   const isNamed = open >= 0 && text.endsWith(">");
   const address = (isNamed ? text.slice(open + 1, -1) : text).trim();
-  // A sender may be on a host of the own network.
+  // A sender may be on a host of the private network.
   const isAddress =
     emailOrNull(address.replace(/@[\w-]+$/, "$&.example")) !== null &&
     (/^[!-~]+$/.test(address) || isOwnSpelling(address));
@@ -99,7 +99,7 @@ export function readSender(text: string): Checked<Sender> {
   };
 }
 
-/** @returns a name without its quotation marks; undefined if it is none (RFC 5322, 3.2.4) */
+/** @returns a name without its quotation marks; undefined if the text is not a name (RFC 5322, 3.2.4) */
 function plainName(text: string): string | undefined {
   const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
   const name = isQuoted ? text.slice(1, -1).replace(/\\(.)/gs, "$1").trim() : text;

@@ -10,18 +10,18 @@ import { type TrustedProxies, VARIABLES, type Variable } from "./variables";
 export const AUTH_PATH = "/api/auth";
 
 export interface Environment {
-  /** Newest first: the first one encrypts, each one decrypts. */
+  /** The secrets, newest first: the first one encrypts, and each one decrypts. */
   secrets: [string, ...string[]];
   /** The URL of the database, for an engine in ./engines.ts. */
   databaseUrl: string;
   /** What the server does with pending migrations at startup: apply them, refuse to start, or apply them and exit. */
   databaseMigrations: "apply" | "check" | "only";
-  /** Undefined: no mail is sent. */
+  /** If it is undefined, the application sends no mail. */
   email: EmailSettings | undefined;
   logLevel: LogLevel;
   /** The proxies that are trusted to report the client IP. */
   trustProxy: TrustedProxies;
-  /** How long requests that are running at SIGTERM may take. */
+  /** How long requests may take that are running at SIGTERM. */
   shutdownSeconds: number;
   /** The URL of the development mailbox. Always undefined in production. */
   mailbox: string | undefined;
@@ -31,7 +31,7 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 
 type Variables = Record<string, string | undefined>;
 
-/** The error whose message has all problems with the environment, one line each. */
+/** An error whose message lists all problems with the environment, one line each. */
 class EnvironmentError extends Error {
   override name = "EnvironmentError";
 }
@@ -76,7 +76,7 @@ function isComplete<Given extends object>(given: Given): given is { [Name in key
 
 let environment: Environment | undefined;
 
-/** The environment of this process. Start-up has checked it, so this does not throw in a running server. */
+/** The environment of this process. The start has checked it, so this does not throw in a running server. */
 export function env(): Environment {
   environment ??= readEnvironment(process.env, import.meta.env.PROD);
   return environment;
@@ -93,7 +93,7 @@ export function environmentProblems(): string[] {
   }
 }
 
-/** Trims the variables of this process. Nitro reads some by itself, as they are. */
+/** Trims the variables of this process. Nitro reads some variables by itself, without trimming them. */
 export function trimEnvironment(): void {
   const names = new Set([...AUTH_VARIABLES, ...Object.values(VARIABLES).map(({ name }) => name)]);
   for (const [name, text] of Object.entries(trimmedVariables(process.env))) {

@@ -1,4 +1,4 @@
-// What an action says about a form that it does not carry out, and how it checks one with a schema.
+// How an action refuses a form, and how it checks a form with a schema.
 
 import "server-only";
 import { type CustomResponse, json } from "@solidjs/router";
@@ -6,18 +6,18 @@ import { ORIGIN } from "~/lib/form-result";
 import type { Refused } from "~/lib/forms";
 
 /**
- * The result of an action that refuses its form. Each error stands at its field, or above the form if it has no such
- * field, and what was typed stays.
+ * The result of an action that refuses its form. Each error appears at its field, or above the form if the form has no
+ * such field. Typed text stays.
  *
  * ```ts
  * if (name.length > 100) return refused({ name: "Please shorten the name." }, form);
  * ```
  *
- * @param errors by the name of the field; a text alone is about the form as a whole
- * @param form what the page shows again, but for passwords, codes and files: the argument of the action. (With
- *   JavaScript, what was typed is there still.)
- * @param options `status` of the answer: 422 by default, or 429 if there were too many attempts. `revalidate` names
- *   queries that the page asks again, such as that of a row which somebody has changed; by default it asks none
+ * @param errors the errors by the name of the field; a single text is about the form as a whole
+ * @param form the action's argument, which the page shows again, except passwords, codes and files. (With JavaScript,
+ *   typed text never leaves the page.)
+ * @param options `status` of the answer: 422 by default, or 429 after too many attempts. `revalidate` names queries
+ *   that the page asks again, such as the query of a row that another user has changed; by default it asks none
  */
 export function refused(
   errors: Record<string, string> | string,
@@ -48,10 +48,10 @@ interface Issue {
  * if (errors) return refused(errors, form);
  * ```
  *
- * A field "lines.0.unit" is the `unit` of the first entry of the list `lines`. A line that was taken away, so that its
- * number is missing, leaves no hole in the list. The schema gets texts, also for numbers and dates: "" for an empty
- * field, nothing for a box that is not ticked, a list for several values of one name, and a `File` for a file, which is
- * empty if none was chosen. It also gets the hidden fields: a strict schema has to name them.
+ * A field "lines.0.unit" is the `unit` of the first entry of the list `lines`. If a line was removed, its number is
+ * missing, but the list has no gap. The schema gets texts, also for numbers and dates: "" for an empty field, nothing
+ * for an unticked box, a list for several values of one name, and a `File` for a file, which is empty if the user chose
+ * none. It also gets the hidden fields: a strict schema has to name them.
  *
  * @returns the schema's output; or the first error of each field, for `refused`
  */
@@ -75,7 +75,7 @@ export async function checkForm<T>(
   return { errors: Object.fromEntries(errors.reverse()) };
 }
 
-/** No form has a thousand lines, and no name so many steps. */
+/** No form has a thousand lines, and no name has so many parts. */
 const LINE = /^\d{1,3}$/;
 const MAX_STEPS = 8;
 
@@ -91,7 +91,7 @@ function nested(form: FormData): { fields: unknown; numbers: Map<unknown, string
     let place = root;
     for (const [position, step] of steps.entries()) {
       const lines = numbers.get(place);
-      // A list has numbers only: its other names are those of JavaScript's arrays.
+      // A list has only numbers as names: other names belong to JavaScript's arrays.
       if (typeof place !== "object" || place instanceof Blob || (lines ? !LINE.test(step) : Array.isArray(place)))
         break;
       const key = lines ? indexOf(lines, step) : step;
@@ -107,7 +107,10 @@ function nested(form: FormData): { fields: unknown; numbers: Map<unknown, string
   return { fields: root, numbers };
 }
 
-/** A list has its lines in the order of the form. With their numbers as places, one line could fill the memory. */
+/**
+ * A list has its lines in the order of the form. If the numbers were places in the list, one line could fill the
+ * memory.
+ */
 function indexOf(lines: string[], line: string): number {
   return lines.includes(line) ? lines.indexOf(line) : lines.push(line) - 1;
 }

@@ -29,10 +29,10 @@ import { assertSendable, type Sendable } from "./sendable";
 
 export type { User };
 
-/** Determines the caller. Callers without access get a redirect or `forbidden()`. An action hands in its form. */
+/** Determines the caller. Callers without access get a redirect or `forbidden()`. An action passes its form. */
 export type Access<Caller> = (form?: FormData) => Promise<Caller>;
 
-/** A function if the path depends on the arguments of the call. */
+/** A function, if the path depends on the arguments of the call. */
 type Page = string | (() => string);
 
 const pagePath = (page: Page) => (typeof page === "function" ? page() : page);
@@ -54,7 +54,7 @@ export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<b
  * A user who has signed in recently and in person (`freshAge` in app.config.ts). For changes to sign-in methods and
  * account deletion.
  *
- * @param page may end in a fragment: the place on the page that the user was at
+ * @param page may end in a fragment, which names the user's place on the page
  * @param isAllowed as for {@link user}
  */
 export function freshUser(page: Page, isAllowed?: (user: User) => boolean | Promise<boolean>): Access<User> {
@@ -71,9 +71,9 @@ async function permitted(pending: Promise<User>, isAllowed: (user: User) => bool
  * The signed-in user, for API routes. Queries and actions use `user(page)`.
  *
  * @param page the page to return to after sign-in: a path with its query
- * @param form what an action has got: its page is the one to return to, and asks for the same press
+ * @param form the action's argument: its page is the one to return to, and asks for the same press
  * @throws {Response} a redirect for visitors who are not signed in: to the sign-in page, if their session has ended in
- *   an open tab, or else as the guard does
+ *   an open tab; otherwise as the guard does
  */
 export async function requireUser(page: string, form?: FormData): Promise<User> {
   const context = requestContext();
@@ -88,13 +88,13 @@ export async function requireUser(page: string, form?: FormData): Promise<User> 
   const pressed = pagePressed(form) ?? (isOfRouter && method === "POST" ? here : undefined);
   if (pressed) throw redirectTo(signInPath("SessionRequired", pressed, "signed_out"));
   if (isOfRouter) {
-    // A redirect with the origin makes the browser load the page: the router is on its way to another one.
+    // A redirect with the origin makes the browser load the page, because the router is going to another page.
     if (here !== path && hadSession(here))
       throw redirect(context.origin + signInPath("SessionRequired", path, "signed_out"));
   }
-  // If the call comes from another page, the browser loads this one, and the guard redirects. A preload, when the
-  // pointer comes near a link, follows no redirect. It must not set the cookies for the page to return to. No guard
-  // redirects from a public page: what was pressed there would come to nothing.
+  // If the call comes from another page, the browser loads this one, and the guard redirects. A preload runs when the
+  // pointer comes near a link, and follows no redirect. So it must not set the cookies for the page to return to. No
+  // guard redirects from a public page, so the press is lost there.
   const isPressed = method === "POST" && !isGuarded(path);
   const isCall = context.url.pathname.startsWith("/_server") && !isPressed;
   if (isCall && (!calledFrom || localPath(calledFrom) !== path)) throw redirect(context.origin + path);
@@ -104,7 +104,7 @@ export async function requireUser(page: string, form?: FormData): Promise<User> 
 /**
  * See {@link freshUser}.
  *
- * @param form what the user sent. The page asks for the same press after the sign-in
+ * @param form the form that the user sent. The page asks for the same press after the sign-in
  * @throws {Response} a redirect to the sign-in page for all other visitors
  */
 export async function requireFreshUser(page: string, form?: FormData): Promise<User> {
@@ -117,7 +117,7 @@ export async function requireFreshUser(page: string, form?: FormData): Promise<U
   throw redirectTo(signInPath("FreshSignInRequired", pressed && section ? `${pressed}#${section}` : (pressed ?? page)));
 }
 
-/** @returns the page of a form, which then asks to press the same again; undefined for what no `Form` has sent */
+/** @returns the page of a form, which then asks for the same press again; undefined if no `Form` has sent the values */
 function pagePressed(form?: FormData): string | undefined {
   const origin = originOf(form);
   if (!origin) return undefined;
@@ -146,11 +146,11 @@ function signInPath(error: string, page: string, code?: string): string {
  * }, "reports");
  * ```
  *
- * A failure is logged. The page learns only that something went wrong. A page whose query is over a `limit` says so.
+ * A failure is logged. The page learns only that something went wrong. If a query is over a `limit`, its page says so.
  *
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
  * @param body gets the user; with `anyone` it gets nothing
- * @param name for the log. The build gives it: the query's
+ * @param name the name for the log. The build adds it: the name of the query
  */
 export async function runQuery<Caller, T extends Sendable<T>>(
   access: Access<Caller>,
@@ -162,7 +162,7 @@ export async function runQuery<Caller, T extends Sendable<T>>(
     assertSendable(answer);
     return answer;
   } catch (error) {
-    // The router would copy the headers of the answer onto the page.
+    // The router copies the headers of an answer onto the page, so they are removed here.
     if (error instanceof TooManyAttempts) throw tooManyAttempts(error.reason);
     if (error instanceof Response) throw error;
     throw logFailure(`query ${name}`, error);
@@ -170,7 +170,7 @@ export async function runQuery<Caller, T extends Sendable<T>>(
 }
 
 /**
- * The body of an action. It runs on POST only: SolidStart would run it on GET too, so a link could trigger it (CSRF).
+ * The body of an action. It runs on POST only: SolidStart runs actions on GET too, so a link could trigger one (CSRF).
  *
  * ```ts
  * export const rename = action(async (form: FormData) => {
@@ -181,14 +181,13 @@ export async function runQuery<Caller, T extends Sendable<T>>(
  * }, "rename");
  * ```
  *
- * It returns `refused()` for a form that it does not carry out, or redirects. For a form that was sent without the
- * page's script, the answer is the page with that result. After a failure the form says that it may have been carried
- * out.
+ * It returns `refused()` for a form that it refuses, or redirects. For a form that was sent without the page's script,
+ * the answer is the page with that result. After a failure, the form says that the action may have been carried out.
  *
  * @param form the argument of the action
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
  * @param body gets the user; with `anyone` it gets nothing
- * @param name for the log. The build gives it: the action's
+ * @param name the name for the log. The build adds it: the name of the action
  * @throws {Response} 405 for other methods, and redirects
  * @throws {Error} for the router: the failure, `forbidden()`, and a call without a form
  */
@@ -228,7 +227,7 @@ async function carryOut<Caller, T extends Sendable<T>>(
       limited.headers.set("retry-after", error.headers.get("retry-after") ?? "");
       return limited;
     }
-    // A result is one, also if it is thrown.
+    // A thrown result counts as a result, too.
     if (error instanceof Response && isResult(error)) return error as CustomResponse<Refused>;
     if (error instanceof Response) throw error;
     const { status, isVisitors, message } = failureOf(error);
@@ -250,7 +249,8 @@ const isResult = (answer: Response) =>
   "customBody" in answer || (!answer.headers.has("location") && answer.status < 400);
 
 /**
- * `user` instead of `user(page)` gives a function: types refuse it, and this refuses it in code without type checks.
+ * `user` instead of `user(page)` returns a function: types refuse that, and this check refuses it in code without
+ * types.
  */
 async function checkedCaller<Caller>(access: Access<Caller>, form?: FormData): Promise<Caller> {
   const caller = await access(form);

@@ -1,4 +1,4 @@
-// What every page knows about its visitor.
+// The facts that every page has about its visitor.
 
 import "server-only";
 import { localPath } from "~/lib/url";
@@ -14,7 +14,7 @@ export type PageSession = Awaited<ReturnType<typeof readSession>>;
 /**
  * The session for a page.
  *
- * @param page a path with its query; scripts can pass any other value, too
+ * @throws {Response} a redirect for visitors of a protected page
  * @throws {Response} a redirect for visitors of a protected page
  */
 export async function readSession(page: string) {
@@ -25,16 +25,19 @@ export async function readSession(page: string) {
   return {
     /** The signed-in user. */
     user,
-    /** The notice of the last action. Shown once. */
+    /** The protected page from which the guard redirected. Shown once. */
     notice: readNotice(context),
     /** The protected page that the guard redirected from. Shown once. */
     returnTo: pathOrNull(readPageFlash("return-to", context)),
-    /** The user's CSRF token, for forms of the auth route. Visitors get one, with its cookie, where they sign in. */
+    /**
+     * The user's CSRF token, for forms of the auth route. Visitors get a token, with its cookie, on the pages where
+     * they sign in.
+     */
     csrfToken: user && auth.getCsrfToken(context.request()),
   };
 }
 
-/** A cookie can hold anything. */
+/** A cookie can contain any text. */
 function pathOrNull(value: string | undefined): string | null {
   return value?.startsWith("/") ? value : null;
 }

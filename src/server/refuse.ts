@@ -6,17 +6,17 @@ import { isMainThread } from "node:worker_threads";
 const RUNNING = Symbol.for("server.running");
 
 /**
- * For the development server, when it listens: what is refused from now on, such as a half typed `.env`, no longer ends
- * the process. Vite then keeps the server that runs, and tries again at the next change.
+ * For the development server, when it listens: from now on, a refusal no longer ends the process, such as one because
+ * of a half-typed `.env`. Vite then keeps the running server, and tries again at the next change.
  */
 export function keepRunning(): void {
   Object.assign(globalThis, { [RUNNING]: true });
 }
 
-/** Ends the process, or throws where it has to go on. */
+/** Ends the process, or throws if the process has to go on. */
 export function refuse(problems: string[], help = ""): never {
-  // Nitro runs the application in a thread of `vite dev` and would start another thread when it exits. A thrown error
-  // is shown instead of each page until the cause is fixed.
+  // Nitro runs the application in a thread of `vite dev`, and starts another thread when it exits. A thrown error is
+  // shown instead of each page until the cause is fixed.
   if (!isMainThread) throw new Error(problems.join("\n"));
   if (RUNNING in globalThis)
     throw new Error(
@@ -30,14 +30,14 @@ function end(problems: string[], help = ""): never {
   process.exit(1);
 }
 
-/** The error of a server of Node's that cannot listen. Nitro and Vite would print its stack. */
+/** The error of a Node server that cannot listen. By default, Nitro and Vite print its stack. */
 interface ListenError extends NodeJS.ErrnoException {
   address?: string;
   hostname?: string;
   port?: number;
 }
 
-/** Handles the event "error" of a server that is to listen. */
+/** Handles the event "error" of a server before it listens. */
 export function refuseToListen({ code, address, hostname, port }: ListenError): never {
   if (code === "EADDRINUSE")
     end([`Port ${port} is already in use. Stop what listens there, or choose another port with PORT.`]);

@@ -1,6 +1,6 @@
-// The request that is being answered. Outside of one, as in a timer, when the server starts or in a stream that goes on
-// after its response, Solid's `getRequestEvent` warns, and without `isolatePages` of packages/start-kit it gives the
-// event of the page that was rendered last, which is another visitor's: a cookie would be set in that one's browser.
+// The current request. Outside of a request, as in a timer, at the server's start or in a stream that goes on after its
+// response, Solid's `getRequestEvent` warns. Without `isolatePages` of packages/start-kit, it returns the event of the
+// last rendered page. That page may be another visitor's, whose browser then gets the cookie.
 
 import "server-only";
 import type { AsyncLocalStorage } from "node:async_hooks";
@@ -11,7 +11,7 @@ export function requestEvent(): RequestEvent | undefined {
   return storage()?.getStore();
 }
 
-/** Runs what a request has started, and what does not belong to it. */
+/** Runs work that a request has started but that does not belong to the request. */
 export function outsideOfRequest<T>(act: () => T): T {
   const own = storage() as AsyncLocalStorage<RequestEvent | undefined> | undefined;
   return own ? own.run(undefined, act) : act();

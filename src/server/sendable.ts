@@ -1,6 +1,6 @@
-// What a server function can send to a page: plain data, dates, maps, sets and bytes. Anything else, such as Prisma's
-// Decimal or an instance of a class, breaks the answer after a query was read or an action was carried out. So its type
-// is refused where it is written, and a value that types do not know is named with its path.
+// The values that a server function can send to a page: plain data, dates, maps, sets and bytes. Any other value, such
+// as Prisma's Decimal or an instance of a class, breaks the answer after the query or the action has run. So types
+// refuse such a value in the code. If types do not know the value, an error names its path.
 
 import "server-only";
 
@@ -21,10 +21,10 @@ type Plain =
   | Blob
   | FormData
   | URLSearchParams
-  // Its page streams what it resolves to.
+  // The page streams the result of the promise.
   | Promise<unknown>;
 
-/** A type with `never` in place of each part that cannot be sent: the error names it. */
+/** A type with `never` in place of each part that cannot be sent: the type error names that part. */
 type Part<T> = T extends Plain
   ? T
   : T extends (...args: never[]) => unknown
@@ -35,12 +35,12 @@ type Part<T> = T extends Plain
         ? ReadonlySet<Part<Value>>
         : { [Key in keyof T]: Part<T[Key]> };
 
-/** What an answer's type has to extend: `T extends Sendable<T>`. */
+/** The type that an answer's type has to extend: `T extends Sendable<T>`. */
 export type Sendable<T> = {
   [Key in keyof T]: T extends Plain | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> ? T[Key] : Part<T[Key]>;
 };
 
-/** The classes of {@link Plain}, whose instances are not looked into. */
+/** The classes of {@link Plain}, whose instances are not examined. */
 const WHOLE = [Date, URL, RegExp, Error, Response, ArrayBuffer, Blob, FormData, URLSearchParams, Promise];
 
 /** seroval writes no deeper values. */
@@ -75,7 +75,7 @@ function problemOf(value: object, path: string, above: Set<object>): string | un
   );
 }
 
-/** Its own name, as that of a class can be another in a build: Prisma's Decimal says it. */
+/** The object's own name, because a class can have another name in a build: Prisma's Decimal has one. */
 const nameOf = (value: object): string => Object(value)[Symbol.toStringTag] ?? value.constructor?.name;
 
 function first<T>(list: T[], find: (each: T, index: number) => string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 // The Nitro plugin that runs before the server listens. It checks the Node version and the environment, and applies the
-// migrations. A package's binary, which crashes an older Node, is loaded only after the check of its version. (The
-// server is one file: what it imports from Node and from packages runs before the check, and has to be readable by old
-// versions, too.)
+// migrations. A package's binary, which crashes an older Node, is loaded only after the check of the Node version. (The
+// server is one file: its imports from Node and from packages run before the check, so old versions have to be able to
+// read them, too.)
 
 import { isMainThread } from "node:worker_threads";
 import { definePlugin } from "nitro";
@@ -27,9 +27,8 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
   EMAIL_FROM=sign-in@localhost
 `;
 
-// Writing to the log fails if its reader is gone. If the failure were unhandled, logging it would fail again, in an
-// endless loop.
-// In development the module runs again after a change.
+// Writing to the log fails if its reader is gone. If the failure were unhandled, its log entry would fail again, in an
+// endless loop. In development the module runs again after a change.
 for (const stream of [process.stdout, process.stderr])
   if (stream.listenerCount("error") === 0) stream.on("error", () => {});
 
@@ -48,7 +47,7 @@ export default definePlugin((app) => {
     refuse: (request) => errorResponse(request, 400, { headers: STATIC_HEADERS }),
   });
   hooks.hook("close", async () => (await import("./database/client")).closeDatabase());
-  // A proxy that compresses marks a file's tag as weak, and Nitro compares it as text.
+  // A proxy that compresses marks a file's tag as weak, and Nitro compares tags as text.
   hooks.hook("request", ({ req: { headers } }) => {
     const tag = headers.get("if-none-match");
     if (tag?.startsWith("W/")) headers.set("if-none-match", tag.slice(2));
@@ -56,7 +55,8 @@ export default definePlugin((app) => {
   // Never cache errors: a missing asset may exist after the next deployment.
   hooks.hook("response", (response) => {
     if (response.status >= 400) response.headers.set("cache-control", "no-store");
-    // Nitro says so only to clients that take a compressed file. A cache would give the plain one to all.
+    // Nitro says so only to clients that accept a compressed file. Without this header, a cache gives the plain file to
+    // all clients.
     if (response.headers.has("etag") && !response.headers.has("vary")) response.headers.set("vary", "Accept-Encoding");
   });
 });
@@ -100,8 +100,8 @@ async function migrateDatabase(): Promise<void> {
     import("./log"),
   ]);
   const { databaseUrl, databaseMigrations } = env();
-  // The development server runs this again in a thread when a file changes. A migration that has just been written is
-  // still to be read.
+  // The development server runs this again in a thread when a file changes. A new migration has to be read before it is
+  // applied.
   if (!isMainThread) {
     const waiting = await pendingMigrations(databaseUrl);
     for (const name of waiting) log.warn(`database: migration ${name} waits. Apply it: npm run db:migrate`);

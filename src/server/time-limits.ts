@@ -1,17 +1,18 @@
-// How long anything may take that a visitor or a stop waits for: the database, other servers, a request's body. Without
-// these, a server that hangs would hold requests until their clients give up. docs/deploy/README.md adds them up.
+// The time limits for everything that a visitor or a stop waits for: the database, other servers, a request's body.
+// Without these limits, a server that hangs holds requests until their clients give up. docs/deploy/README.md adds them
+// up.
 
 import "server-only";
 
 /**
  * The longest waits for a database server: for a free connection, for a statement, and for a server that sends nothing.
- * The last is longer than a statement may take, so that it ends lost connections only.
+ * The last limit is longer than a statement may take, so that it ends only lost connections.
  */
 export const DATABASE_LIMITS = { connectMs: 4_000, statementMs: 5_000, silenceMs: 6_000 };
 
 /**
- * @param late what takes the place of an answer that takes longer; it may throw
- * @returns the answer, or that
+ * @param late returns a replacement for an answer that takes too long; it may throw
+ * @returns the answer, or its replacement
  */
 export async function within<T>(ms: number, pending: Promise<T>, late: () => T): Promise<T> {
   const { promise: isLate, resolve } = Promise.withResolvers<typeof LATE>();
@@ -22,26 +23,24 @@ export async function within<T>(ms: number, pending: Promise<T>, late: () => T):
 
 const LATE = Symbol("late");
 
-/** The most seconds that all calls to a provider take together in one sign-in. */
+/** How many seconds all calls to a provider may take together in one sign-in. */
 export const PROVIDER_SECONDS = 10;
 
-/** The longest silence of a mail server that does not connect, greet or respond. */
+/** How long a mail server may be silent before it connects, greets or responds. */
 export const MAIL_SILENCE_MS = 10_000;
 
 /**
- * The longest time until the server has accepted a mail. Browsers wait longer (`ANSWER_TIMEOUT_MS` of solid-
- * authjs/client).
+ * How long the server may take to accept a mail. Browsers wait longer (`ANSWER_TIMEOUT_MS` of solid- authjs/client).
  */
 export const MAIL_MS = 15_000;
 
 /**
- * The longest time for a request's body. A body that arrives at this speed may take longer: a slow upload is read, a
- * trickle ends. The most is Node's own limit for a whole request.
+ * How long a request's body may take. A body that arrives at this speed may take longer: a slow upload is read, and a
+ * body that only trickles ends. The maximum is Node's own limit for a whole request.
  */
 export const BODY_LIMITS = { ms: 10_000, bytesPerSecond: 16 * 1024, maxMs: 5 * 60 * 1000 };
 
 /**
- * The most seconds that requests which are running at SIGTERM may still take, unless SERVER_SHUTDOWN_TIMEOUT says
- * otherwise.
+ * How many more seconds requests may take that are running at SIGTERM, unless SERVER_SHUTDOWN_TIMEOUT says otherwise.
  */
 export const SHUTDOWN_SECONDS = 10;

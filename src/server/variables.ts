@@ -12,9 +12,9 @@ export interface Variable<Value> {
   name: string;
   /** What the variable does, as a sentence for the operator. */
   purpose: string;
-  /** The text that counts if the variable is not set. */
+  /** The default of the variable. */
   standard?: string;
-  /** @param text without space and quotation marks around */
+  /** @param text the value, without surrounding space and quotation marks */
   read: (text: string) => Checked<Value>;
 }
 
@@ -93,7 +93,7 @@ function readProxies(text: string): Checked<TrustedProxies> {
 function readDatabaseUrl(text: string): Checked<string> {
   const problem = engines.urlProblem(text);
   if (problem) return { problem };
-  // A path of SQLite may be no URL.
+  // A path of SQLite may not be a URL.
   const url = URL.parse(text);
   const limit = url?.searchParams.get("connection_limit") ?? "1";
   if (!/^[1-9]\d{0,3}$/.test(limit)) return { problem: "has a connection_limit that is no number from 1 to 9999." };

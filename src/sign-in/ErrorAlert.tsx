@@ -5,14 +5,14 @@ import { SIGN_IN } from "~/lib/paths";
 import { describeAuthError } from "~/messages/auth-errors";
 import { useSession } from "~/session";
 
-/** A sign-in error, shown above the form. `provider` is the name of the method that it is about. */
+/** A sign-in error, shown above the form. `provider` is the name of the method in the error. */
 export function ErrorAlert(props: { error: string; code?: string; provider?: string; more?: string }) {
   const { pathname } = useLocation();
   const session = useSession();
   const text = () => describeAuthError(props.error, props.code, props.provider);
   const isElsewhere = () => ![SIGN_IN, pathname].includes(text().next.href);
   return (
-    // Signing in again is a step on the way, not a mistake.
+    // A new sign-in is a step on the way, not a mistake.
     <Alert tone={["FreshSignInRequired", "SessionRequired"].includes(props.error) ? "note" : "bad"}>
       <strong class="block font-semibold wrap-anywhere">
         {text().title}

@@ -1,6 +1,6 @@
 // The button "Sign in with a passkey", and passkeys in the autofill of the email field. The button is hidden without
-// JavaScript (src/app.css) and in browsers without passkeys. It is there from the first paint, so the layout does not
-// shift.
+// JavaScript (src/app.css) and in browsers without passkeys. The button is there from the first paint, so the layout
+// does not shift.
 
 import { createSignInLock, type SignInResult, signInWithPasskey, supportsPasskeys } from "solid-authjs/client";
 import { createEffect, createSignal, onMount, Show } from "solid-js";
@@ -26,7 +26,8 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
     const result = await signInWithPasskey(options).catch(() => undefined);
     if (result?.ok) return lock.leave(result.url);
     if (isChecked) lock.release();
-    // A closed prompt needs no message. Neither does autofill that failed before the visitor chose a passkey in it.
+    // A closed prompt needs no message. Autofill that failed before the visitor chose a passkey needs no message
+    // either.
     if (result?.error !== "Cancelled" && (!autofill || isChecked)) setError(result ?? { error: "Unreachable" });
     // The page was open for too long. The next choice works.
     const isExpired = result?.code === "expired" || result?.error === "InvalidCheck";

@@ -20,7 +20,7 @@ export function ResendButton() {
   });
   return (
     <>
-      {/* A translator would replace the text, which then would not count on. */}
+      {/* A translator program replaces the text, and the countdown then stops. */}
       <Submit variant="outline" isWide disabled={seconds() > 0} class="notranslate tabular-nums">
         {seconds() > 0 ? inboxText.againIn(seconds()) : inboxText.again}
       </Submit>

@@ -1,5 +1,5 @@
-// The sign-in page for a user who is signed in, but not recently enough: their own address, and their own methods that
-// ask them. The page names the others, and says why they are not there.
+// The sign-in page for a user who is signed in, but not recently enough. It offers the user's own address and the
+// user's own methods, if they ask the user. The page names the other methods, and says why it does not offer them.
 
 import { Show } from "solid-js";
 import { signInText } from "~/messages/sign-in";

@@ -19,7 +19,7 @@ interface SignInFormsProps {
   /** The value of the email field. */
   email: string;
   isEmailWrong?: boolean;
-  /** To sign in again: the email is fixed, and providers are told to ask the user. */
+  /** To sign in again: the email is fixed, and the page tells providers to ask the user. */
   isAgain?: boolean;
 }
 
@@ -28,8 +28,8 @@ export function SignInForms(props: SignInFormsProps) {
   const others = () => props.methods.filter(({ id }) => id !== "email");
   const isLastUsed = (method: string) => props.lastMethod === method;
   onMount(() => {
-    // An error keeps the focus. The page's heading does not, in whatever order both arrive. On touch screens, the focus
-    // would open the keyboard.
+    // An error keeps the focus. The page's heading does not take the focus, in whatever order both arrive. On touch
+    // screens, the focus opens the keyboard.
     if (document.activeElement?.matches("body, h1") && matchesMedia("(pointer: fine)"))
       document.getElementById("email")?.focus({ preventScroll: true });
   });

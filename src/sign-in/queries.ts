@@ -1,4 +1,4 @@
-// What the pages for signing in and out show.
+// The data of the pages for signing in and out.
 
 import { query } from "@solidjs/router";
 import { emailOrNull } from "solid-authjs";
@@ -30,7 +30,7 @@ export const confirmPage = query(async (email: string | undefined) => {
       csrfToken: auth.getCsrfToken(requestContext().request()),
       /** The address in its normal form; null for any other text, which the page must not show. */
       email: address,
-      /** Whether this browser has asked for the link. */
+      /** Whether this browser requested the link. */
       isAskedHere: address !== null && pending?.email === address,
       /** The address of another user, who is signed in here. The button signs them out. */
       replaces: user && user.email !== address ? (user.email ?? null) : null,
@@ -38,7 +38,7 @@ export const confirmPage = query(async (email: string | undefined) => {
   });
 }, "confirm-page");
 
-/** The page after asking for a sign-in mail. */
+/** The page after a request for a sign-in mail. */
 export const inbox = query(async () => {
   "use server";
   return runQuery(anyone, async () => {
@@ -46,13 +46,13 @@ export const inbox = query(async () => {
     const mails = pending && (await mailsOfDay());
     return {
       csrfToken: auth.getCsrfToken(requestContext().request()),
-      /** Whether only addresses with an account are mailed, whichever this one is. */
+      /** Whether only addresses with an account get mails; this is the same for each address. */
       isForUsersOnly: mails ? mails.asked > mails.most : false,
-      /** The address for which this browser last asked for a link. */
+      /** The address for which this browser last requested a link. */
       email: pending?.email ?? null,
       /** Whether that link's mail has a code, too. */
       hasCode: (pending?.storedTokens.length ?? 0) > 0,
-      /** Whether it was sent again. Shown once. */
+      /** Whether the mail was sent again. Shown once. */
       isSentAgain: readPageFlash("sent-again") !== undefined,
       /** The URL of the development mailbox. */
       mailbox: env().mailbox ?? null,
@@ -65,7 +65,7 @@ export const signOutPage = query(async () => {
   return runQuery(anyone, () => {
     const method = readCookie("last-method");
     return {
-      /** The path of the page whose link led here; "/" if another site's did. */
+      /** The path of the page whose link led here; "/" if it is on another site. */
       cameFrom: pathCameFrom(requestContext().request()),
       /** The provider of the last sign-in, where the user stays signed in. */
       staysAt: providerMethods.find(({ id, endsSession }) => id === method && !endsSession)?.name ?? null,

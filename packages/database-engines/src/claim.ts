@@ -1,4 +1,4 @@
-// Work that is done once, such as by one of several instances for all, by a row of the table `RateLimit`.
+// Claims work that one of several instances does once for all, by a row of the table `RateLimit`.
 
 /** A generated client, or its transaction. */
 interface Client {
@@ -6,14 +6,14 @@ interface Client {
 }
 
 /**
- * For work that is done once in a time, such as by one instance for all. One statement decides, so only one call wins.
- * In a transaction, the claim lasts if the work does: a rollback takes both back, and a second claim waits for the
- * first one's end.
+ * For work that is done once per period, such as by one instance for all. One statement decides, so only one call wins.
+ * In a transaction, the claim lasts only if the transaction commits: a rollback undoes both, and a second claim waits
+ * until the first one ends.
  *
  * @param key names the work: the key of a row of RateLimit
  * @param everyMs how long the claim lasts, in milliseconds
- * @param now in milliseconds since 1970
- * @returns whether the work is due, and this call is to do it
+ * @param now the time, in milliseconds since 1970
+ * @returns whether the work is due, and this call has to do it
  */
 export async function claim(prisma: Client, key: string, everyMs: number, now = Date.now()): Promise<boolean> {
   const [begin, expire] = [new Date(now), new Date(now + everyMs)];

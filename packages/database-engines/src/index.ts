@@ -14,28 +14,28 @@ export interface DatabaseEngines<Name extends string = string> {
   names: [Name, ...Name[]];
   /** What DATABASE_URL can name, in words. */
   kinds: string;
-  /** The URL that the first engine gives as an example. */
+  /** Names the databases that DATABASE_URL can point to. */
   exampleUrl: string | undefined;
   /** Undefined if DATABASE_URL has to be set. */
   defaultUrl: string | undefined;
   /** @returns undefined if it is a URL of no engine */
   nameOf: (url: string) => Name | undefined;
-  /** @returns undefined if it is a URL of no engine */
+  /** @returns the engine's name; undefined if no engine knows the URL */
   aboutUrl: (url: string) => AboutEngine | undefined;
-  /** @returns why it is a URL of no engine, after the words "DATABASE_URL"; undefined if it is one */
+  /** @returns why no engine knows the URL, as words after "DATABASE_URL"; undefined if one does */
   urlProblem: (url: string) => string | undefined;
   /**
    * Loads the engine of a database URL, and only that one.
    *
-   * @throws if it is a URL of no engine
+   * @throws if no engine knows the URL
    */
   load: (url: string) => Promise<Engine & { name: Name }>;
   /**
    * @param error of a driver, or of Prisma
-   * @returns whether it may work again without a change: the database is down or starting, full, or busy
+   * @returns whether it may work again without a change: the database is down, starting, full or busy
    */
   isUnavailable: (error: unknown) => boolean;
-  /** @returns one sentence for the operator at the start; undefined for a fault of the code, which needs its stack */
+  /** @returns one sentence for the operator at the start; undefined for a fault of the code, whose stack is needed */
   problem: (error: unknown, url: string) => string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface DatabaseEngines<Name extends string = string> {
  * export const engines = databaseEngines({ sqlite: sqlite("file:./data/app.db"), postgresql });
  * ```
  *
- * @param all by Prisma's name of each
+ * @param all the engines, by Prisma's name of each
  */
 export function databaseEngines<Name extends string>(all: Record<Name, AboutEngine>): DatabaseEngines<Name> {
   const names = Object.keys(all) as [Name, ...Name[]];

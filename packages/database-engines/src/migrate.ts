@@ -8,7 +8,10 @@ import type { Engine, MigrationConnection } from "./types.ts";
 /** The SQL of each migration, by the path of its file, with slashes. */
 export type MigrationFiles = Record<string, string>;
 
-/** A migration tries as often to get its tables. In the pauses, the requests that wait behind it are answered. */
+/**
+ * How often a migration tries to lock its tables. In the pauses, the database answers the requests that wait behind the
+ * migration.
+ */
 const ATTEMPTS = 12;
 const PAUSE_MS = 3_000;
 
@@ -18,7 +21,7 @@ interface Migration {
   checksum: string;
 }
 
-/** Why the database does not fit the code, or a migration could not be applied. */
+/** The database does not fit the code, or a migration failed. */
 export class MigrationProblem extends Error {
   override name = "MigrationProblem";
 }
@@ -36,7 +39,7 @@ interface Migrations {
 /**
  * `migrate` and `pendingMigrations` for the URL of any engine.
  *
- * @param engines those of the application
+ * @param engines the application's engines
  * @param filesOf all migrations of an engine, by its name
  */
 export function migrationsOf(
@@ -53,13 +56,13 @@ export function migrationsOf(
 }
 
 /**
- * Applies each new migration in a transaction of its own, in order.
+ * Applies each new migration in a separate transaction, in order.
  *
  * @param url the database's
  * @param files all migrations, applied or not
  * @returns the names of the migrations applied now
- * @throws {MigrationProblem} the database is then as it was before the migration that failed, unless that has a COMMIT
- *   of its own
+ * @throws {MigrationProblem} the database is then as it was before the failed migration, unless that migration has its
+ *   own COMMIT
  */
 export async function migrate(engine: Engine, url: string, files: MigrationFiles): Promise<string[]> {
   const migrations = sorted(files);
@@ -102,7 +105,9 @@ async function withConnection<T>(
   }
 }
 
-/** One transaction, in which no other instance migrates. @returns what it applied; undefined if nothing is left */
+/**
+ * Runs one transaction, in which no other instance migrates. @returns the applied migrations; undefined if none is left
+ */
 async function applyNext(
   { historyTable }: Engine,
   connection: MigrationConnection,
@@ -145,14 +150,14 @@ async function apply(connection: MigrationConnection, { name, sql, checksum }: M
   );
 }
 
-/** Runs a migration, again and again while another transaction has one of its tables. */
+/** Runs a migration, and repeats it while another transaction uses one of its tables. */
 async function runWhenFree(connection: MigrationConnection, sql: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await connection.run(sql);
     } catch (error) {
       if (attempt === ATTEMPTS || !connection.isTableInUse(error)) throw error;
-      // Gives back the tables that it got.
+      // Releases the tables that the migration has locked.
       await connection.run("ROLLBACK TO SAVEPOINT migration");
       await setTimeout(PAUSE_MS);
     }
@@ -160,8 +165,8 @@ async function runWhenFree(connection: MigrationConnection, sql: string): Promis
 }
 
 /**
- * The savepoint is gone if the migration has ended its transaction, the connection was lost, or the database has rolled
- * back by itself.
+ * The savepoint is gone in three cases: the migration has ended its transaction, the connection was lost, or the
+ * database has rolled back by itself.
  */
 async function remainsOf(connection: MigrationConnection): Promise<string> {
   try {
@@ -194,7 +199,7 @@ async function missingOf(migrations: Migration[], connection: MigrationConnectio
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** It may be that of another branch. */
+/** The migration may come from another branch. */
 function unknownMigration(name: string, newest: string): string {
   const cure = "go to the branch that has it, or name another database in DATABASE_URL";
   if (name > newest)

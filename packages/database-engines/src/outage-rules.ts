@@ -1,23 +1,23 @@
-// What holds for queries on each engine.
+// Rules for queries on each engine.
 
 import type { AnyClient, Connection } from "./types.ts";
 
 /**
- * The place of a request that keeps the first error of its database. Its further queries fail at once with that error.
+ * Where a request keeps the first error of its database. Its later queries fail at once with that error.
  */
 export interface Outage {
   databaseFailure?: unknown;
 }
 
 /**
- * Two rules for each query of Prisma, and the first for each prepared statement.
+ * Prepared statements follow the first of these two rules, and queries of Prisma follow both.
  *
- * - A request waits for a database that does not respond once, and not again with each further query: it fails at once,
- *   with the same error.
+ * - A request waits only once for a database that does not respond. Each further query fails at once, with the same
+ *   error.
  * - U+0000 in text becomes U+FFFD, as in HTML, so that no input can make a query fail: PostgreSQL refuses such text,
  *   and SQLite stores it.
  *
- * @param current what the current request keeps; undefined outside of a request
+ * @param current where the current request keeps its first error; undefined outside of a request
  * @returns the connection with these rules
  */
 export function withOutageRules<Client extends AnyClient>(

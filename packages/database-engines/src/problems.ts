@@ -3,7 +3,7 @@
 
 import type { AboutEngine, DatabaseError } from "./types.ts";
 
-/** Error codes of the file system and the network, and none of Node's own, such as ERR_DLOPEN_FAILED. */
+/** Error codes of the file system and the network, but not Node's own codes, such as ERR_DLOPEN_FAILED. */
 const SYSTEM_PROBLEM = /^E(AI_)?[A-Z]+$/;
 
 /** TLS error codes: a certificate or a key is unreadable or for another host, or its issuer is not trusted. */
@@ -15,7 +15,7 @@ const UNAVAILABLE_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
 /** The names of connection errors in Prisma's adapters. */
 const CONNECTION_KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 
-/** A message of Prisma, whose code (P2028) stands for faults of the code too. */
+/** A message of Prisma. Its code (P2028) also stands for faults of the code. */
 const PRISMA_MESSAGE = "Transaction API error: Unable to start";
 
 /** See `DatabaseEngines` in ./index.ts. */

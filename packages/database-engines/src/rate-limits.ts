@@ -1,23 +1,23 @@
 // Rate limits, counted in a table `RateLimit` with the columns `key`, `points` and `expire`, so that all instances
-// share them. While the database fails, each process counts for itself: flooding is limited then, too.
+// share them. While the database fails, each process counts for itself, so flooding stays limited.
 
 /** A generated client. */
 interface Client {
   $queryRaw: <Rows>(sql: TemplateStringsArray, ...values: unknown[]) => Promise<Rows>;
 }
 
-/** The attempts of a window, which the first of them begins. */
+/** The attempts in a window. The first attempt begins the window. */
 interface Counter {
   points: number;
   /** The end of the window, in milliseconds since 1970. */
   expire: number;
 }
 
-/** What a counted attempt is told. */
+/** The result of a counted attempt. */
 export interface Counted {
-  /** Which attempt of its window this is, from 1. */
+  /** The number of this attempt in its window, from 1. */
   attempt: number;
-  /** How long to wait, in milliseconds; 0 if the window has had at most `most` attempts. */
+  /** How long the client has to wait, in milliseconds; 0 if the window has had at most `most` attempts. */
   waitMs: number;
 }
 
@@ -30,7 +30,7 @@ export interface RateLimits {
 
 export function rateLimits(prisma: Client): RateLimits {
   /**
-   * Counters over their limit, whose clients cause no more queries. While the database fails, all counters are here.
+   * Counters over their limit. Their clients cause no more queries. While the database fails, all counters are here.
    */
   const local = new Map<string, Counter>();
 
@@ -56,7 +56,7 @@ export function rateLimits(prisma: Client): RateLimits {
     },
     async refund(key, windowMs) {
       await add(prisma, key, -1, windowMs).then(
-        // Attempts that ran at the same time may have gone over the limit.
+        // Concurrent attempts may have exceeded the limit.
         () => void local.delete(key),
         () => addLocally(key, -1, windowMs),
       );
@@ -64,7 +64,7 @@ export function rateLimits(prisma: Client): RateLimits {
   };
 }
 
-/** Counts in one statement, so that no concurrent call is missed. A window that is over begins anew. */
+/** Counts in one statement, so that no concurrent call is missed. After its end, a window begins anew. */
 async function add(prisma: Client, key: string, points: number, windowMs: number): Promise<Counter> {
   const now = new Date();
   const end = new Date(now.valueOf() + windowMs);

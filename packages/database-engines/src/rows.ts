@@ -1,4 +1,5 @@
-// Rows of one model, read by a prepared statement: for pages that read much, where Prisma takes several times as long.
+// Rows of one model, read by a prepared statement: for pages that read many rows, where Prisma takes several times as
+// long.
 
 import type { Field, Prepare } from "./types.ts";
 
@@ -13,7 +14,7 @@ export type Statement = <Row>(
   rest: string,
 ) => (...values: (string | number)[]) => Promise<Row[]>;
 
-/** @param prepare the connection's, which makes a prepared statement */
+/** @param prepare the connection's function that makes a prepared statement */
 export function statementBy(prepare: Prepare): Statement {
   return <Row>(fields: Record<keyof Row, Field>, rest: string) => {
     const columns = Object.values<Field>(fields);

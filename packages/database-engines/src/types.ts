@@ -1,28 +1,29 @@
-// What a database engine has to offer, in a folder of its name. Everything else works the same on each.
+// The functions that a database engine has to offer, in a folder with its name. All other code is the same for each
+// engine.
 
 import type { SqlDriverAdapterFactory } from "@prisma/driver-adapter-utils";
 
-/** What is known about an engine before it is loaded. */
+/** The facts about an engine that are known before it is loaded. */
 export interface AboutEngine {
-  /** Used without DATABASE_URL. */
+  /** The URL without DATABASE_URL. */
   defaultUrl?: string;
   exampleUrl: string;
-  /** What its URL names, in words. */
+  /** Names the database that its URL points to. */
   kind: string;
   isUrl: (url: string) => boolean;
-  /** @returns what is wrong with a URL that means this engine, after the words "DATABASE_URL" */
+  /** @returns what is wrong with a URL for this engine, as words after "DATABASE_URL" */
   urlProblem: (url: string) => string | undefined;
   /** @returns the URL without its password */
   shownUrl: (url: string) => string;
-  /** @returns the URL as Prisma's own commands take it */
+  /** @returns the URL in the form for Prisma's own commands */
   prismaUrl: (url: string, isStudio: boolean) => string;
-  /** What Prisma's filters of text need besides, to find capitals and small letters alike. */
+  /** An option that Prisma's filters of text need to ignore capitals. */
   searching?: object;
-  /** The codes of errors after which it may work again without a change. */
+  /** The codes of errors after which a query may work again without a change. */
   unavailable: RegExp;
-  /** How the messages of such errors begin that have no code. */
+  /** The beginnings of messages of such errors without a code. */
   unavailableMessages?: string[];
-  /** Whether an error is an answer of a server. */
+  /** Whether an error comes from a server's answer. */
   isAnswer?: (error: Error) => boolean;
   /** Loads its driver. */
   load: () => Promise<Engine>;
@@ -31,14 +32,14 @@ export interface AboutEngine {
 export interface Engine {
   /**
    * @param newClient makes the generated client of this engine
-   * @returns what connects with its first query
+   * @returns an adapter that connects with its first query
    */
   connect: <Client extends AnyClient>(url: string, newClient: NewClient<Client>, limits: Limits) => Connection<Client>;
-  /** @throws if the database cannot be reached, or would refuse what `connect` asks for */
+  /** @throws if the database cannot be reached, or refuses what `connect` requests */
   openForMigrations: (url: string) => Promise<MigrationConnection>;
   /** Creates Prisma's table of applied migrations, as Prisma does. */
   historyTable: string;
-  /** Whether an error says that a table is not there. */
+  /** Whether an error says that a table is missing. */
   isTableMissing: (error: Error & { code?: unknown }) => boolean;
 }
 
@@ -53,9 +54,15 @@ export type NewClient<Client> = (adapter: SqlDriverAdapterFactory) => Client;
 export interface Limits {
   /** The time to wait for a free connection to a database server, or for a new one. */
   connectMs: number;
-  /** A statement: a database server ends it, and one in a file waits this long for another process that writes. */
+  /**
+   * The time limit of a statement: a database server ends it, and a statement in a file waits this long for another
+   * process that writes.
+   */
   statementMs: number;
-  /** A database server that sends nothing. Longer than a statement may take: this ends only lost connections. */
+  /**
+   * The time limit of silence from a database server. It is longer than a statement may take, so it ends only lost
+   * connections.
+   */
   silenceMs: number;
 }
 
@@ -67,40 +74,40 @@ export interface Connection<Client> {
 }
 
 /**
- * Prepares a statement that reads rows, for what every request reads: the same query by Prisma takes several times as
- * long.
+ * Prepares a statement that reads rows, for rows that every request reads: the same query by Prisma takes several times
+ * as long.
  *
- * @param sql with `?` for each value. It names its columns one by one: after a migration that adds one, `*` would be
+ * @param sql with `?` for each value. It names its columns one by one: after a migration that adds a column, `*` gives
  *   another result
- * @param columns the fields of Prisma's models that it names, in this order
- * @returns what reads the rows: their values as Prisma returns them
+ * @param columns the fields of Prisma's models for these columns, in this order
+ * @returns a function that reads the rows, with values as Prisma returns them
  */
 export type Prepare = (sql: string, columns: Field[]) => (...values: (string | number)[]) => Promise<unknown[][]>;
 
-/** Of a client's `model.fields`. */
+/** From a client's `model.fields`. */
 export interface Field {
   name: string;
   typeName: string;
 }
 
-/** A connection of its own, for migrations. */
+/** A separate connection for migrations. */
 export interface MigrationConnection {
-  /** Begins a transaction, and waits for any other instance that is migrating. */
+  /** Begins a transaction, after waiting until no other instance migrates. */
   begin: () => Promise<void>;
   /** Runs statements without parameters. */
   run: (script: string) => Promise<void>;
   /** @param values for the placeholders, `?` */
   query: (sql: string, values?: (string | number | Date | Uint8Array)[]) => Promise<Record<string, unknown>[]>;
   /**
-   * Whether an error says that another transaction kept a table in use for too long, and the statement can run again.
+   * Whether an error says that another transaction used a table for too long, and the statement can run again.
    */
   isTableInUse: (error: unknown) => boolean;
-  /** How many rows point to none, where the engine does not check that by itself during a migration. */
+  /** How many rows point to a missing row. Only for engines that do not check this by themselves during a migration. */
   countOrphans: () => Promise<number>;
   close: () => Promise<void>;
 }
 
-/** The common fields of errors of the drivers, of Prisma's adapters and of Prisma. */
+/** The fields that errors of the drivers, of Prisma's adapters and of Prisma have in common. */
 export interface DatabaseError extends Error {
   code?: unknown;
   cause?: { originalCode?: unknown; kind?: string; code?: unknown };

@@ -1,4 +1,4 @@
-// The cookies of the sign-in flows: their names, their attributes, and small sealed ones of our own.
+// The cookies of the sign-in flows: their names, their attributes, and the layer's own small sealed cookies.
 
 import type { AuthConfig } from "@auth/core";
 import { decode, encode } from "@auth/core/jwt";
@@ -9,15 +9,15 @@ import { sha256 } from "./sha256.ts";
 
 /**
  * HttpOnly: scripts cannot read the cookies. SameSite=Lax: browsers do not send them with cross-site POSTs. Every CSRF
- * defence here relies on that. A weaker SameSite re-opens CSRF on sign-in and sign-out.
+ * defence here relies on SameSite=Lax. A weaker SameSite re-opens CSRF on sign-in and sign-out.
  */
 export function cookieOptions(secure: boolean): SerializeOptions {
   return { httpOnly: true, sameSite: "lax", path: "/", secure };
 }
 
 /**
- * Names as @auth/core derives them. `secure` says whether cookies travel over https only. What the layer itself seals
- * and decides by has a prefix with which no sibling subdomain can set it.
+ * Names as @auth/core derives them. `secure` says whether cookies travel over https only. Cookies that the layer seals
+ * and relies on have a prefix with which no sibling subdomain can set them.
  */
 export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): CookieNames {
   const prefix = secure ? "__Secure-" : "";
@@ -36,10 +36,10 @@ export function cookieNames(custom: AuthConfig["cookies"], secure: boolean): Coo
 }
 
 /**
- * Names for an application's cookies that no other application on the same host has: browsers keep the cookies of
- * localhost for all ports. For development: without https they have no prefix.
+ * Names for an application's cookies that no other application on the same host uses: browsers keep the cookies of
+ * localhost for all ports. They are for development: without https they have no prefix.
  *
- * @param secret of the application
+ * @param secret the application's secret
  * @returns `cookies` for the configuration
  */
 export function ownCookieNames(secret: string): NonNullable<AuthConfig["cookies"]> {
@@ -48,10 +48,10 @@ export function ownCookieNames(secret: string): NonNullable<AuthConfig["cookies"
   return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name: name.replace("authjs", own) }]));
 }
 
-/** How many digits of the hash are in a name. Few applications share a host. */
+/** How many digits of the hash a name contains. That is enough because few applications share a host. */
 const OWN_LENGTH = 6;
 
-/** The session's cookie and those of forms, with their default names without the prefix. */
+/** The cookies of the session and of forms, with their default names without the prefix. */
 const SESSION_COOKIES = {
   sessionToken: "authjs.session-token",
   callbackUrl: "authjs.callback-url",
@@ -59,14 +59,14 @@ const SESSION_COOKIES = {
   webauthnChallenge: "authjs.challenge",
 } as const;
 
-/** Core's cookies with a provider's checks, by their keys in the configuration, and their default names. */
+/** Core's cookies for a provider's checks, by their keys in the configuration, and their default names. */
 const FLOW_COOKIES = {
   pkceCodeVerifier: "authjs.pkce.code_verifier",
   state: "authjs.state",
   nonce: "authjs.nonce",
 } as const;
 
-/** Where core keeps the checks of a provider, by their names in the provider's `checks`. */
+/** Where core keeps a provider's checks, by their names in the provider's `checks`. */
 const CHECK_COOKIES: Record<string, keyof typeof FLOW_COOKIES> = {
   pkce: "pkceCodeVerifier",
   state: "state",
@@ -82,9 +82,9 @@ export function checkNames(custom: AuthConfig["cookies"], secure: boolean, check
 
 /**
  * Checks the configured names, on http and https. Core takes every cookie whose name begins with the session cookie's
- * for a part of the session, and the second of two cookies with one name would replace the first.
+ * name for a part of the session. If two cookies have one name, the second replaces the first.
  *
- * @throws {TypeError} for names with which a form would not work
+ * @throws {TypeError} for names that break a form
  */
 export function checkCookieNames(custom: NonNullable<AuthConfig["cookies"]>): void {
   for (const secure of [false, true]) {
@@ -99,8 +99,8 @@ export function checkCookieNames(custom: NonNullable<AuthConfig["cookies"]>): vo
 }
 
 /**
- * Whether a cookie is the session cookie or one of its ten chunks (`name.0` to `name.9`). Ten hold 38 kB, more than
- * servers accept in headers. Without a bound, clearing forged chunks would take more headers than proxies pass on.
+ * Whether a cookie is the session cookie or one of its ten chunks (`name.0` to `name.9`). Ten chunks hold 38 kB, more
+ * than servers accept in headers. Without a limit, forged chunks take more headers to clear than proxies pass on.
  */
 export function isSessionCookie(name: string, sessionName: string): boolean {
   return name.startsWith(sessionName) && /^(\.\d)?$/.test(name.slice(sessionName.length));
@@ -123,7 +123,7 @@ export function callbackUrlCookie(
   return stringifySetCookie({ name: names.callbackUrl, value, ...attributes });
 }
 
-/** Changes the `Set-Cookie` lines of an answer. A line is left out where `change` returns nothing. */
+/** Changes the `Set-Cookie` lines of an answer. If `change` returns nothing, the line is removed. */
 export function changeSetCookies(headers: Headers, change: (line: string, name: string) => string | undefined): void {
   const lines = headers.getSetCookie().map((line) => change(line, nameInLine(line)));
   headers.delete("set-cookie");
@@ -138,16 +138,16 @@ export async function sealCookie(context: FlowContext, name: string, token: Reco
 }
 
 /**
- * @param purpose of the value: it opens for no other
+ * @param purpose the value's purpose: the value opens for no other purpose
  * @param maxAge in seconds
- * @returns an encrypted text, which `unseal` opens until then
+ * @returns an encrypted text, which `unseal` opens until `maxAge` is over
  */
 export async function seal(config: ResolvedConfig, purpose: string, token: Record<string, string>, maxAge: number) {
   return encode({ token, secret: config.secrets, salt: purpose, maxAge });
 }
 
 /**
- * @param purpose the cookie's name, or what the value was sealed for
+ * @param purpose the cookie's name, or the purpose for which the value was sealed
  * @returns the payload, or null for a value that is absent, altered, expired or not ours
  */
 export async function unseal(
@@ -161,7 +161,7 @@ export async function unseal(
 
 const changed = new WeakMap<Request, string>();
 
-/** The cookies of a request, with the changes that its answer has made so far. */
+/** The cookies of a request, with the changes by its answer so far. */
 export function cookieHeader(request: Request): string {
   return changed.get(request) ?? request.headers.get("cookie") ?? "";
 }
@@ -169,8 +169,8 @@ export function cookieHeader(request: Request): string {
 const parsed = new WeakMap<Request, { header: string; cookies: Record<string, string | undefined> }>();
 
 /**
- * The cookies of a request by their names, with the changes that its answer has made so far. The header is parsed once
- * for all readers of a request, and each gets a copy.
+ * The cookies of a request by their names, with the changes by its answer so far. The header is parsed once for all
+ * readers of a request, and each gets a copy.
  */
 export function requestCookies(request: Request): Record<string, string | undefined> {
   const header = cookieHeader(request);
@@ -182,7 +182,7 @@ export function requestCookies(request: Request): Record<string, string | undefi
   return { ...known.cookies };
 }
 
-/** Names of cookies that can stand in a header. Another program on the same host can have set others. */
+/** Names of cookies that can be in a header. Another program on the same host can have set other names. */
 const COOKIE_NAME = /^[!-:<>-~]+$/;
 
 /** A `Cookie` header. */
@@ -191,8 +191,8 @@ export function toCookieHeader(cookies: Record<string, string | undefined>): str
 }
 
 /**
- * Lets later readers of the same request see the cookies that its answer sets. Otherwise they would set the old ones
- * again. Of several cookies with another name, each stays: the second one may be the session that works.
+ * Lets later readers of the same request see the cookies that its answer sets. Otherwise, later readers set the old
+ * cookies again. If several cookies share another name, each stays: the second one may be the session that works.
  */
 export function changeCookies(request: Request, lines: string[]): void {
   const set: Record<string, string | undefined> = {};

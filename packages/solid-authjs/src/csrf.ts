@@ -1,5 +1,5 @@
-// The CSRF token. Forms repeat it, and a cookie holds it with a hash of it and the secret (double submit). Tokens are
-// made as core makes them, so that both accept them.
+// The CSRF token. Forms repeat the token, and a cookie holds it with a hash of it and the secret (double submit). This
+// file makes tokens as core does, so that both accept them.
 
 import { randomBytes } from "node:crypto";
 import { skipCSRFCheck } from "@auth/core";
@@ -12,11 +12,11 @@ import { sha256 } from "./sha256.ts";
 
 const CSRF_TOKEN_BYTES = 32;
 
-/** Drawn for many tokens at once, because a draw within a response costs a twentieth of a page. */
+/** One draw makes many tokens at once, because a draw for each response costs a twentieth of a page. */
 let drawn = Buffer.alloc(0);
 
 /**
- * @param cookie what the browser sent
+ * @param cookie the CSRF cookie that the browser sent
  * @returns its token, or a new one, and the cookie to set, if any; an empty token if the check is switched off
  */
 export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined): { token: string; cookie?: string } {
@@ -28,9 +28,9 @@ export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined
 }
 
 /**
- * For a form that was open while the secret was rotated: core knows the newest one alone.
+ * For a form that was open during a rotation of the secret: core knows only the newest secret.
  *
- * @returns the cookie that the browser sent, signed with the newest secret; undefined if no secret has signed it
+ * @returns the browser's cookie, signed with the newest secret; undefined if no secret has signed it
  */
 export function signedAnew(config: ResolvedConfig, cookie: string | undefined): string | undefined {
   const [token, signature] = cookie?.split("|") ?? [];
@@ -39,17 +39,17 @@ export function signedAnew(config: ResolvedConfig, cookie: string | undefined): 
 }
 
 /**
- * Threat: BREACH. The length of a compressed page tells an attacker on the network whether the page repeats a guess. So
- * each page shows another string.
+ * Threat: BREACH. The length of a compressed page tells an attacker on the network whether the page repeats a guess of
+ * the token. So each page shows another text for the same token.
  *
- * @returns the token, hidden: random bytes, and the token combined with them
+ * @returns the hidden token: random bytes, and the token combined with them
  */
 export function maskToken(token: string): string {
   const mask = newToken();
   return mask.toString("hex") + combined(mask, Buffer.from(token, "hex"));
 }
 
-/** @returns the token that was hidden; the value itself if it hides none */
+/** @returns the token that was hidden; the value itself if it does not hide a token */
 export function unmaskToken(value: unknown): unknown {
   if (typeof value !== "string" || value.length !== 4 * CSRF_TOKEN_BYTES) return value;
   const bytes = Buffer.from(value, "hex");
@@ -68,14 +68,16 @@ function combined(one: Buffer, other: Buffer): string {
   return Buffer.from(one.map((byte, index) => byte ^ (other[index] ?? 0))).toString("hex");
 }
 
-/** The check that core makes on its other POSTs. It leaves out the callbacks of email links and passkeys. */
+/**
+ * The check that core makes on its other POSTs. Core does not make it for the callbacks of email links and passkeys.
+ */
 export function hasCsrfToken({ config, request }: FlowContext): boolean {
   const { token, cookie } = readCsrfToken(config, request.cookies[request.names.csrf]);
-  // A new cookie: the browser sent none, or a forged one.
+  // A new cookie: the browser sent no cookie, or a forged one.
   return token === "" || (cookie === undefined && token === request.body.csrfToken);
 }
 
-/** @returns why a request without its token is refused, which is logged as core's own refusals are */
+/** @returns why a request without its token is refused, logged as core logs its own refusals */
 export function csrfRefusal(context: FlowContext): Failure | undefined {
   if (hasCsrfToken(context)) return undefined;
   coreLogger(context).error?.(new MissingCSRF(`CSRF token was missing during an action ${context.request.action}`));

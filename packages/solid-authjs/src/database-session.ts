@@ -1,10 +1,10 @@
-// Reading a database session: the one way of pages, form actions and the session endpoint. It does what @auth/core
-// documents, without `Auth()`, which would do far more work for each page.
+// Reads a database session, for pages, form actions and the session endpoint alike. It does what @auth/core documents,
+// without `Auth()`, which does far more work for each page.
 //
-// Threats: a failure that looks like "signed out". A database that is down for a moment would sign out every visitor.
-// So a failure throws, and the cookie stays. It also stays if there is no such row: another request of this browser may
-// just have replaced the token, and the late response would remove the new one. For the same reason a cookie is only
-// set when the session is extended.
+// Threat: a failure that looks like "signed out". A short outage of the database then signs out every visitor. So a
+// failure throws, and the cookie stays. The cookie also stays if the row is missing: another request of this browser
+// may just have replaced the token, and otherwise this late response removes the new token. For the same reason, a
+// response sets a cookie only if it extends the session.
 
 import { Auth } from "@auth/core";
 import { SessionTokenError } from "@auth/core/errors";
@@ -21,7 +21,7 @@ import type { ResolvedConfig } from "./resolved-config.ts";
 import { provenAt } from "./signed-in.ts";
 import type { SessionDetails, SolidAuthEvents } from "./types.ts";
 
-/** What reading a session needs of a request: to a page, or to the session endpoint. */
+/** The facts about a request that are needed to read a session, on a page or at the session endpoint. */
 export interface SessionReading extends Pick<FlowContext, "config" | "setCookies" | "outcome"> {
   /** The application's own origin. */
   origin: string;
@@ -31,12 +31,12 @@ export interface SessionReading extends Pick<FlowContext, "config" | "setCookies
 type SessionEvent = Required<SolidAuthEvents>["session"];
 
 /**
- * Reads the session that the browser sent. It is deleted if it has ended, and extended if that is due. The cookies for
- * that are in `setCookies`.
+ * Reads the session that the browser sent. It deletes a session that has ended, and extends one that is due. The
+ * cookies for these changes are in `setCookies`.
  *
- * @param update for the client's `update`: its data
- * @returns null if there is none
- * @throws {SessionTokenError} if it cannot be read. The error has been logged
+ * @param update the data of the client's `update`
+ * @returns null if there is no session
+ * @throws {SessionTokenError} if the session cannot be read. The error is already in the log
  */
 export function readDatabaseSession(
   reading: SessionReading,
@@ -75,12 +75,12 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
   if (extendedTo) {
     const extended = { sessionToken: token, expires: extendedTo };
     debug?.("adapter_updateSession", { args: [extended] });
-    // Another request has ended it meanwhile, or given it another token, whose cookie must not be replaced.
+    // Another request has ended the session meanwhile, or given it another token. That token's cookie must stay.
     if ((await adapter.updateSession?.(extended)) === null) return null;
   }
 
   const authenticatedAt = signInTime(session);
-  // What core hands to the callback is both types in one object. Its type for that is not exported.
+  // Core gives the callback one object with both types. Core does not export a type for that object.
   const whole = { ...session, user } as unknown as CoreSession;
   const shown = await callSession(config, {
     session: shownSession(config, authenticatedAt, whole),
@@ -90,7 +90,7 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
   } as Parameters<CoreCallbacks["session"]>[0]);
 
   if (extendedTo) {
-    // Left over from a longer session.
+    // Left over from a longer session cookie.
     const chunks = sessionCookies.filter((name) => name !== names.session);
     for (const name of chunks) setCookies.push(cookieLine(reading, name, "", { maxAge: 0 }));
     setCookies.push(cookieLine(reading, names.session, token, { expires: extendedTo }));
@@ -109,7 +109,8 @@ function cookieLine({ config, request }: SessionReading, name: string, value: st
 const accepted = new WeakSet<ResolvedConfig>();
 
 /**
- * Core checks the configuration with each request that it gets. Here it gets one, before the first session is read.
+ * Core checks the configuration with each request that it gets. Here core gets one request, before the first session is
+ * read.
  *
  * @throws {Error} if core refuses the configuration
  */

@@ -1,8 +1,8 @@
-// What a user agent says of a device. Use it only to tell devices apart: clients can send any text.
+// The device that a user agent names. Use it only to tell devices apart: clients can send any text.
 
 export type DeviceKind = "computer" | "phone" | "tablet" | "unknown";
 
-/** What is undefined is not in the user agent. */
+/** A field is undefined if the user agent does not name it. */
 export interface Device {
   /** Like "Chrome". */
   browser: string | undefined;
@@ -13,7 +13,7 @@ export interface Device {
 
 const KINDS: Record<string, DeviceKind> = { desktop: "computer", mobile: "phone", tablet: "tablet" };
 
-/** Many visitors have one of a few browsers. */
+/** Many visitors use one of a few browsers. */
 const MAX_KNOWN = 1000;
 const known = new Map<string, Device>();
 

@@ -4,21 +4,24 @@
 /** Shorter secrets can be guessed. */
 const MIN_SECRET_LENGTH = 32;
 /**
- * How many different characters, and which part of all groups of three, a secret has at least. A random one in hex has
- * more.
+ * The least number of different characters in a secret, and the least share of different groups of three characters. A
+ * random secret in hex has more.
  */
 const MIN_VARIETY = 10;
 const MIN_VARIETY_OF_GROUPS = 0.75;
-/** Words of examples. Random text contains short ones: one in 17,000 secrets in hex has "12345". */
+/** Words of examples. Random text contains short sequences: one in 17,000 secrets in hex has "12345". */
 const EXAMPLE_WORDS =
   "example change.?[Mm]e change.?[Tt]his change.?[Ii]t replace secret password passwd 12345678 placeholder openssl output generate random insert sample default qwerty your[-_]";
-/** Each word as people write it. In any mixture of cases, one in a million random secrets has one. */
+/**
+ * Each word in its usual cases. If any mixture of cases counted, one in a million random secrets would contain such a
+ * word.
+ */
 const EXAMPLE = new RegExp(
   EXAMPLE_WORDS.split(" ")
     .flatMap((word) => [word, word.toUpperCase(), word.slice(0, 1).toUpperCase() + word.slice(1)])
     .join("|"),
 );
-/** Placeholders, and commands that a shell would have replaced: <secret>, [secret], ${SECRET}, $(command). */
+/** Placeholders, and commands that a shell was meant to replace: <secret>, [secret], ${SECRET}, $(command). */
 const BRACKETED = /^(?:<.*>|\[.*\]|\$?\{.*\}|\$?\(.*\)|`.*`)$/;
 /** How much of a value a problem quotes, in characters. */
 const MAX_SHOWN_LENGTH = 100;
@@ -35,11 +38,11 @@ export const AUTH_VARIABLES = [
 ];
 
 /**
- * The values of variables, as they count everywhere: a file of a secret ends in a line end, and Docker keeps the
+ * The values of variables, cleaned in one way for all readers: a secret's file ends in a line end, and Docker keeps the
  * quotation marks of its `--env-file`.
  *
  * @param variables an environment, such as `process.env`
- * @returns them without space and quotation marks around; those that are left empty are absent
+ * @returns the values without surrounding space and quotation marks; empty variables are absent
  */
 export function trimmedVariables(variables: Variables): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(variables).map(([name, text = ""]) => [name, trimmed(text) || undefined]));
@@ -56,9 +59,8 @@ function trimmed(text: string): string {
  *
  * @param variables an environment, such as `process.env`; empty values count as absent
  * @param production whether secrets have to be random, and the origin has to be known
- * @param basePath that of the configuration, if it sets one: AUTH_URL may then have no other path
- * @returns the secrets that are set, newest first, in the order in which Auth.js reads them; and what is wrong, one
- *   line each
+ * @param basePath the configuration's, if it sets one: AUTH_URL may then have no other path
+ * @returns the secrets, newest first, in the order in which Auth.js reads them; and the problems, one line each
  */
 export function checkAuthEnvironment(
   variables: Variables,
@@ -91,7 +93,7 @@ function checkSecret(name: string, secret: string, problems: string[]): void {
     problems.push(`${name} looks like an example. Generate a random one with: openssl rand -base64 33`);
 }
 
-/** Whether a text is few characters, a part that is repeated, or a sequence like the alphabet. */
+/** Whether a text has few characters, a repeated part, or a sequence like the alphabet. */
 function isRegular(text: string): boolean {
   const groups = Array.from({ length: text.length - 2 }, (_, start) => text.slice(start, start + 3));
   const inSequence = groups.filter((group) => {
@@ -123,8 +125,8 @@ function checkOrigin(get: Get, production: boolean, problems: string[], basePath
 
 /**
  * @param url an http(s) URL
- * @param basePath that of the configuration, if it sets one
- * @returns what follows AUTH_URL if a part of it would be dropped
+ * @param basePath the configuration's, if it sets one
+ * @returns the words after AUTH_URL if a part of the URL has no effect
  */
 export function authUrlProblem(url: string, basePath: string | undefined): string | undefined {
   const { username, password, search, hash, pathname } = new URL(url);
@@ -134,7 +136,7 @@ export function authUrlProblem(url: string, basePath: string | undefined): strin
   return `has the path ${shown(path)}, and the application is not there: it answers at ${basePath}. Leave the path out.`;
 }
 
-/** @returns what follows the name of a variable, or of a provider's endpoint, that is no URL to trust */
+/** @returns the words after the name of a variable, or of a provider's endpoint, if it is not a URL to trust */
 export function urlProblem(value: string): string | undefined {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) return `is not an http(s) URL: ${shown(value)}.`;
@@ -143,7 +145,7 @@ export function urlProblem(value: string): string | undefined {
   return undefined;
 }
 
-/** @returns whether a host, as in a URL, is this machine */
+/** @returns whether a URL's host is this machine */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host);
 }
@@ -167,14 +169,14 @@ function checkProviders(values: Variables, problems: string[]): void {
   }
 }
 
-/** Core appends the callback's path to it. */
+/** Core appends the callback's path to this URL. */
 function proxyUrlProblem(value: string): string | undefined {
   const { username, password, search, hash, pathname } = new URL(value);
   if (!username && !password && !search && !hash && pathname !== "/") return undefined;
   return "must be where the other deployment answers, like https://app.example.com/api/auth, and no more than that.";
 }
 
-/** A sign-in method, and the environment variables that turn it on. It needs all of them. */
+/** A sign-in method, and the environment variables that turn it on. The method needs all of them. */
 export interface SwitchedMethod {
   name: string;
   variables: string[];

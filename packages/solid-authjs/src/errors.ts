@@ -11,7 +11,7 @@ const { AuthError, CredentialsSignin, OAuthProfileParseError, SignInError } = er
 export interface Failure {
   /** The `error` parameter of the page's URL: an error type of Auth.js. */
   error: string;
-  /** Narrows the error down, in the URL's `code` parameter. It is public and must hold no secret. */
+  /** Narrows the error down, in the URL's `code` parameter. The code is public and must not contain a secret. */
   code?: string;
   /** The attempts that are left, in the URL's `left` parameter. */
   left?: number;
@@ -21,23 +21,23 @@ export interface Failure {
 /** The failure that only the log explains: a fault on our side. */
 export const CONFIGURATION: Failure = { error: "Configuration", page: "error" };
 
-/** A sign-up by a provider that has sent no address of the person, or a text that is none. */
+/** A sign-up by a provider that sent no address of the person, or a text that is not an address. */
 export const NO_EMAIL: Failure = { error: "OAuthSignInError", code: "no_email", page: "signIn" };
 
-/** The press was on the page of another user than the one who is signed in. Nothing has changed. */
+/** The press was on the page of another user than the signed-in one. Nothing has changed. */
 export const OTHER_USER: Failure = { error: "OtherUser", page: "error" };
 
 /** A request that the auth route does not know. */
 export const UNKNOWN_ACTION: Failure = { error: "UnknownAction", page: "error" };
 
-/** Errors that have several causes, of which each needs words of its own. */
+/** Errors with several causes, each of which needs its own message. */
 const WITH_REASON = new Set(["OAuthCallbackError", "WebAuthnVerificationError"]);
 
 /**
  * @param thrown the last error core logged
  * @param action what the request was for
- * @param providerType `type` of the provider it was for, if any
- * @param reason what a flow knows of the cause
+ * @param providerType `type` of the request's provider, if any
+ * @param reason the cause that a flow knows
  */
 export function classify(
   thrown: Error | undefined,

@@ -1,5 +1,5 @@
-// A request is read, goes through the flows that it is for (any of them may answer), then to @auth/core, which does the
-// protocol, and back through the flows.
+// Reads a request, and runs it through its flows, any of which may answer. Then @auth/core does the protocol, and the
+// response goes back through the flows.
 
 import { Auth } from "@auth/core";
 import { OAuthProfileParseError } from "@auth/core/errors";
@@ -15,9 +15,9 @@ import { errorUrl, finishedResponse, redirectToError, refusalResponse } from "./
 import { chooseSession } from "./session-cookies.ts";
 
 /**
- * Answers a request, and never throws for what a visitor sends.
+ * Answers a request, and never throws because of a visitor's input.
  *
- * @returns the response, and the context where the request could be read. `outcome.failure` says whether, and how, it
+ * @returns the response, and the context if the request could be read. `outcome.failure` says whether, and how, it
  *   failed
  */
 export async function handleRequest(
@@ -71,7 +71,7 @@ async function responseTo(context: FlowContext): Promise<Response> {
       [callbackUrl, csrf].includes(name) && !(name in request.cookies) ? undefined : line,
     );
   const remembered = request.cookies[callbackUrl];
-  // The application may have remembered the page for minutes only. A sign-in that has begun may take longer.
+  // The application may have remembered the page only for minutes. A sign-in that has begun may take longer.
   const chosen = request.body.callbackUrl ?? request.url.searchParams.get("callbackUrl");
   if (request.action === "signin" && request.method === "POST" && remembered && !chosen)
     context.setCookies.push(callbackUrlCookie(context.config, request, remembered));
@@ -88,12 +88,12 @@ async function responseTo(context: FlowContext): Promise<Response> {
 
 /**
  * Actions that pages call in the background. If the browser sent no callback-URL or CSRF cookie, core sets one with the
- * response. A late response would then make a sign-in that the visitor has begun lead to the home page, or replace the
- * cookie of the token that the page has just shown.
+ * response. A late response then does harm: the visitor's sign-in leads to the home page, or the page's new token no
+ * longer fits its cookie.
  */
 const IN_BACKGROUND: Action[] = ["session", "webauthn-options"];
 
-/** @returns why the request has failed, as the first flow says that knows it */
+/** @returns why the request has failed, by the first flow that knows it */
 function reasonOf(flows: Flow[]): string | undefined {
   for (const flow of flows) {
     const reason = flow.reason?.();
@@ -105,14 +105,14 @@ function endingResponse(context: FlowContext, ended: Response | Failure): Respon
   return ended instanceof Response ? ended : redirectToError(context, ended);
 }
 
-/** Whether a request that has to name a configured provider does so. */
+/** Whether a request names a configured provider, if it has to. */
 function hasItsProvider({ action, provider, providerId }: FlowContext["request"]): boolean {
   if (action === "webauthn-options") return provider?.type === "webauthn";
   return provider !== undefined || (providerId === undefined && action !== "callback");
 }
 
 function isErrorRedirect({ outcome: { thrown, failure }, request }: FlowContext, location: string): boolean {
-  // Core redirects nowhere after a profile that it cannot read.
+  // If core cannot read a profile, it does not redirect.
   if (thrown instanceof OAuthProfileParseError) return true;
   return (thrown ?? failure) !== undefined && new URL(location, request.url).searchParams.has("error");
 }

@@ -7,14 +7,14 @@ import { forgetSession } from "./server/session.ts";
 import type { AuthReport, SolidAuthConfig, SolidAuthHandlers } from "./types.ts";
 
 /**
- * The handler factory. Mount what it returns on a catch-all route under the base path:
+ * The handler factory. Mount its result on a catch-all route under the base path:
  *
  * ```ts
  * // src/routes/api/auth/[...solidauth].ts
  * export const { GET, POST } = SolidAuth(authConfig);
  * ```
  *
- * @param config never written to
+ * @param config stays unchanged
  * @throws {AuthError} at once, for a configuration that cannot work (no secret; credentials with database sessions)
  */
 export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
@@ -24,7 +24,7 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
 }
 
 /**
- * Like the handlers, for a catch-all route that needs to know what happened:
+ * Like the handlers, for a catch-all route that needs the result:
  *
  * ```ts
  * export async function POST({ request }: APIEvent) {
@@ -43,7 +43,10 @@ export async function handleAuthRequest(request: Request, options: SolidAuthConf
   return { response, action, provider, fields, failure: context.outcome.failure };
 }
 
-/** A callback may have read the session that the request then replaced or ended. Its cookie must not come back. */
+/**
+ * A callback may have read the session that the request then replaced or ended. That session's cookie must not come
+ * back.
+ */
 async function answerTo(request: Request, config: ResolvedConfig) {
   const result = await handleRequest(request, config);
   if (replaceSession(request, config, result.response.headers.getSetCookie())) forgetSession(request);

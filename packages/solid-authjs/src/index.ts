@@ -1,7 +1,7 @@
-// The Auth.js integration for SolidStart and Solid 2: the public names on the server. It knows @auth/core, and
+// The Auth.js integration for SolidStart and Solid 2: the public names on the server. It imports @auth/core, and
 // nothing of this application. client/ runs in the browser. server/ has the functions for pages and actions. handler.ts
-// answers the auth route: it reads the request, runs it through flows/, and calls @auth/core, whose configuration is
-// wrapped in core/.
+// answers the auth route: it reads the request, runs it through flows/, and calls @auth/core, whose configuration core/
+// wraps.
 
 export { customFetch, skipCSRFCheck } from "@auth/core";
 export { AuthError, CredentialsSignin } from "@auth/core/errors";

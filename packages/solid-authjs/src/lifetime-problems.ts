@@ -1,12 +1,12 @@
-// Threat: a lifetime that is no number, such as the `Number()` of a variable that is not set. Every comparison with NaN
-// is false, so a session would never end, and any sign-in would count as fresh.
+// Threat: a lifetime that is not a number, such as the `Number()` of a missing variable. Every comparison with NaN is
+// false, so a session never ends, and any sign-in counts as fresh.
 
 import type { SolidAuthConfig } from "./types.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Later dates exist that no database stores. */
+/** Later dates exist, but no database stores them. */
 const MAX_SECONDS = 100 * 365 * DAY_SECONDS;
-/** Timers of JavaScript end at once if they are to take longer than 24 days. */
+/** JavaScript's timers end at once if their time is longer than 24 days. */
 const MAX_TIMEOUT_SECONDS = DAY_SECONDS;
 
 type Settings = Pick<SolidAuthConfig, "session" | "jwt" | "providerTimeout" | "cookies"> & {
@@ -15,8 +15,8 @@ type Settings = Pick<SolidAuthConfig, "session" | "jwt" | "providerTimeout" | "c
 
 /**
  * @param config a configuration of this package, or a part of it
- * @returns the problems with its numbers of seconds, one line each, for a check at startup. {@link SolidAuth} throws
- *   the first one
+ * @returns the problems with its lifetimes, one line each, for a check at startup. {@link SolidAuth} throws the first
+ *   one
  */
 export function lifetimeProblems({
   session = {},

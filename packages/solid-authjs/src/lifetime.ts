@@ -10,22 +10,22 @@ export function signInTime(session: AdapterSession): Date | undefined {
   return (session as AdapterSession & { authenticatedAt?: Date | null }).authenticatedAt ?? undefined;
 }
 
-/** The time at which the user of a JWT signed in; undefined for an old JWT, which has no such claim. */
+/** The time at which the user of a JWT signed in; undefined for an old JWT, which lacks the claim. */
 export function signInTimeOfJwt({ auth_time: seconds }: JWT): Date | undefined {
   return typeof seconds === "number" ? new Date(seconds * 1000) : undefined;
 }
 
-/** Whether the sign-in of a database session has shown that its user was there in person. */
+/** Whether the sign-in of a database session proved that its user was present in person. */
 export function wasInPerson(session: AdapterSession): boolean {
   return (session as AdapterSession & { inPerson?: boolean }).inPerson === true;
 }
 
-/** Whether the sign-in of a JWT's user was in person. An old JWT has no such claim, and counts as not in person. */
+/** Whether the sign-in of a JWT's user was in person. An old JWT lacks the claim, and counts as not in person. */
 export function wasInPersonByJwt(token: JWT): boolean {
   return token.in_person === true;
 }
 
-/** Whether the address of a JWT's user was proven when they signed in. An old JWT has no such claim. */
+/** Whether the address of a JWT's user was proven when the user signed in. An old JWT lacks the claim. */
 export function wasAddressProvenByJwt(token: JWT): boolean {
   return token.address_proven === true;
 }
@@ -52,9 +52,9 @@ export function hasEnded(config: ResolvedConfig, session: AdapterSession): boole
 export type CoreSession = Parameters<CoreCallbacks["session"]>[0]["session"];
 
 /**
- * The part of a session that the `session` callback gets. Threat: core hands it the whole row, and many callbacks
- * return what they get, so scripts could read the session token. `expires` is no later than the absolute end: a Date
- * with database sessions and text with JWTs, as core has it.
+ * The part of a session that the `session` callback gets. Threat: core passes the whole row to the callback, and many
+ * callbacks return their argument, so scripts could read the session token. `expires` is no later than the absolute
+ * end: as in core, it is a Date with database sessions and text with JWTs.
  */
 export function shownSession(config: ResolvedConfig, signedInAt: Date | undefined, session: CoreSession): CoreSession {
   const { user, userId, expires } = session;

@@ -1,44 +1,47 @@
-// What a mail server means by refusing a mail. Most of its reasons are for the operator: relaying denied, credentials
-// missing, a full mailbox. If those counted as a visitor's mistake, a server that sends no mail would look healthy.
+// The meaning of a mail server's refusal. Most reasons concern the operator: relaying denied, credentials missing, a
+// full mailbox. If they counted as a visitor's mistake, a server that sends no mail could look healthy.
 
 /** The visitor's address does not exist, or the server asks to try again later. */
 export type MailRefusal = "no_mailbox" | "deferred";
 
 /**
- * The recipient's mailbox or domain does not exist, moved, or cannot be written so: a permanent refusal with one of RFC
- * 3463's codes for a destination (X.1.10 is RFC 7505's, and X.6.7 is RFC 6531's for its letters), or one that finds a
- * mistake in the command, which contains nothing but the address. X.1.7 and X.1.8 are about the sender, and X.1.0 may
- * be.
+ * The recipient's mailbox or domain does not exist, has moved, or is misspelt. The server says so by a permanent
+ * refusal with one of RFC 3463's codes for a destination (X.1.10 is RFC 7505's, and X.6.7 is RFC 6531's for its
+ * letters), or by one that finds a mistake in the command, which contains only the address. X.1.7 and X.1.8 are about
+ * the sender, and X.1.0 may be.
  */
 const NO_MAILBOX =
   /^(?:55[0136][ -]5\.1\.(?:[12346]|10)(?![.\d])|55\d[ -]5\.6\.7(?![.\d])|(?:50[014]|555)(?![ -]5\.(?:1\.[078]|7\.)))/;
 
-/** Servers that send such a code alone send it for "relaying denied" too, so that their words decide. */
+/** Some servers send only such a code. They also send it for "relaying denied", so their words decide. */
 const WITHOUT_CODE = /^55[013][ -](?!\d\.\d)/;
 const OF_MAILBOX =
   /\b(?:invalid|unknown|no such|bad|malformed) (?:recipient|user|mailbox|address)|\b(?:recipient|user|mailbox|address) (?:is )?(?:invalid|unknown|not found|does not exist|doesn't exist)/i;
 const OF_POLICY = /relay|sender|from|sign|auth|spam|block|polic/i;
-/** A reply repeats the address, in which a visitor can write any of these words. */
+/** A reply repeats the address, and a visitor can write any of these words into the address. */
 const REPEATED = /<[^<>]*>|[^\s<>@]{1,64}@[^\s<>@]+/g;
 
 /**
- * Greylisting, most of all. Other codes for now are about this application: Postfix sends 454 for "relaying denied".
+ * This is mostly greylisting. Other temporary codes are about this application: Postfix sends 454 for "relaying
+ * denied".
  */
 const DEFERRED = /^45[01](?!\d)/;
 
-/** A refusal of RCPT that is not about the recipient: of the client, of the sender, or of any mail to elsewhere. */
+/**
+ * A refusal of RCPT that is not about the recipient, but about the client, the sender, or all mail to other servers.
+ */
 const OF_OPERATOR = /^(?:421|454|530|535)|^\d{3}[ -][45]\.(?:1\.[078]|5\.|7\.)|\brelay/i;
 
 /** An error of nodemailer. */
 interface MailError extends Error {
   command: string;
-  /** The server's reply, beginning with its code. */
+  /** The server's reply, which begins with its code. */
   response?: string;
 }
 
 /**
  * @param error as nodemailer throws it
- * @returns undefined if the mail was not refused, or for a reason that is the operator's
+ * @returns undefined if the mail was not refused, or if the reason concerns the operator
  */
 export function mailRefusalOf(error: unknown): MailRefusal | undefined {
   if (!isMailError(error) || !error.response) return undefined;
@@ -54,9 +57,9 @@ function isOfMailbox(response: string): boolean {
 }
 
 /**
- * Any visitor can name a recipient that is refused, such as one with a full mailbox.
+ * Any visitor can name a recipient that the server refuses, such as one with a full mailbox.
  *
- * @returns the level of a log entry for it
+ * @returns the level of the refusal's log entry
  */
 export function levelOfMailError(error: MailError): "info" | "warn" | "error" {
   const refusal = mailRefusalOf(error);

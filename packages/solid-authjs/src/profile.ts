@@ -1,25 +1,24 @@
-// What an OAuth provider says of a person, checked once, where it enters. All code behind this file can trust its
-// shape.
+// Checks a provider's profile of a person once, where it enters. All later code can trust its shape.
 //
-// Threats: two people with one id would be one user. An address that the provider has not verified would open its
-// owner's account. A name or a picture of many kilobytes would not fit into the session's cookie, so that servers would
-// refuse each request of the browser. Core lowercases addresses, which turns the Kelvin sign into a "k": a provider
-// that verified the one mailbox would seem to have verified the other.
+// Threats: two people with one id become one user. An address that the provider has not verified opens its owner's
+// account. A name or a picture of many kilobytes does not fit into the session's cookie, so that servers refuse each
+// request of the browser. Core lowercases addresses, which turns the Kelvin sign into a "k". Then a provider that
+// verified one mailbox seems to have verified the other.
 
 import type { Profile } from "@auth/core/types";
 import { emailOrNull, isOwnSpelling } from "./email.ts";
 
-/** What a provider says of a person, in a form that the application can trust. */
+/** A person's profile from a provider, in a form that the application can trust. */
 export interface CheckedProfile {
-  /** The person's id at the provider, for ever. */
+  /** The person's id at the provider, which never changes. */
   id: string;
-  /** Normalised. Null if the provider sent none, or a text that is not an address. */
+  /** Normalised. Null if the provider sent none, or sent a text that is not an address. */
   email: string | null;
-  /** Whether the provider spells the address as it is normalised: see `isOwnSpelling`. */
+  /** Whether the provider spells the address in its normal form: see `isOwnSpelling`. */
   isOwnSpelling: boolean;
   /**
    * The claim `email_verified`: `vouched` if it is true or "true", `absent` if the provider does not send it. Any other
-   * value denies.
+   * value is `denied`.
    */
   verification: "vouched" | "denied" | "absent";
   /** One line of visible text, of at most 100 characters. */
@@ -28,7 +27,7 @@ export interface CheckedProfile {
   image: string | null;
 }
 
-/** Thrown for a profile that does not say who the person is. A fault of the provider, or of the `profile` function. */
+/** Thrown for a profile that does not identify the person. The provider, or its `profile` function, is at fault. */
 export class InvalidProfile extends Error {
   override name = "InvalidProfile";
 }
@@ -38,29 +37,32 @@ type ReadProfile = (...args: unknown[]) => unknown;
 /** OpenID Connect Core 1.0, section 2: the maximum length of `sub`, in characters. */
 const MAX_ID_LENGTH = 255;
 
-/** The most characters of a name. */
+/** How many characters a name has at most. */
 const MAX_NAME_LENGTH = 100;
 
-/** The most characters of an image's URL. Name, address and image fit into one cookie, encrypted and encoded. */
+/**
+ * How many characters an image's URL has at most. So name, address and image fit into one cookie, encrypted and
+ * encoded.
+ */
 const MAX_IMAGE_LENGTH = 1000;
 
-/** What `String(id)` and `${id}` make of a value that is no id. */
+/** The texts that `String(id)` and `${id}` make of a value that is not an id. */
 const TEXTS_OF_NO_ID = ["undefined", "null", "NaN", "Infinity", "-Infinity", "true", "false", "[object Object]"];
 
 const checked = new WeakMap<object, CheckedProfile>();
 
 /**
  * @param profile as the `signIn` callback and the events get it
- * @returns the profile that was checked; undefined for a sign-in without one, such as by email
+ * @returns the checked profile; undefined for a sign-in without a profile, such as by email
  */
 export function checkedProfile(profile: Profile | undefined): CheckedProfile | undefined {
   return profile && checked.get(profile);
 }
 
 /**
- * @param provider its id, for the log
- * @param read the provider's `profile`; undefined for one that names its claims as OpenID does
- * @returns the same, for core, with checked values. Further fields of the user stay as they are
+ * @param provider the provider's id, for the log
+ * @param read the provider's `profile`; undefined if the provider names its claims as OpenID does
+ * @returns the same profile for core, with checked values. Further fields of the user stay as they are
  */
 export function checkingProfile(provider: string, read: ReadProfile = readClaims): ReadProfile {
   return async (...args) => {
@@ -85,14 +87,15 @@ export function checkingProfile(provider: string, read: ReadProfile = readClaims
 }
 
 /**
- * Reads a profile as core does, except for a missing id. Core makes one up, and that user could never sign in again.
+ * Reads a profile as core does, except for a missing id. Core makes up a missing id, and such a user could never sign
+ * in again.
  */
 function readClaims(claims: unknown): object {
   const { sub, id, name, nickname, preferred_username, email, picture } = claims as Record<string, unknown>;
   return { id: sub ?? id, name: name ?? nickname ?? preferred_username, email, image: picture };
 }
 
-/** @returns why the id identifies no person; undefined for an id that does */
+/** @returns why the id does not identify a person; undefined if it does */
 function idProblem(id: unknown, profile: object): string | undefined {
   if (Number.isSafeInteger(id)) return undefined;
   if (id === undefined || id === null) return "absent";
@@ -105,8 +108,8 @@ function idProblem(id: unknown, profile: object): string | undefined {
 }
 
 /**
- * Whether an id is the text of a number that was rounded when the profile was parsed. Many providers' `profile` make a
- * text of the number, which then shows nothing of it.
+ * Whether an id is the text of a number that was rounded when the profile was parsed. Many providers' `profile` turns
+ * the number into text, which then no longer shows the rounding.
  */
 function hasInexactNumber(value: unknown, id: string): boolean {
   if (typeof value === "number") return !Number.isSafeInteger(value) && (String(value) === id || Number(id) === value);
@@ -123,14 +126,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** A letter, a number, a sign: not only spaces, combining marks and characters that nothing shows (U+2800, too). */
+/**
+ * A letter, a number or a sign: a text needs more than spaces, combining marks and invisible characters (U+2800, too).
+ */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 
 /**
- * For each text that a provider sends, or a user types into a form, and that a page shows.
+ * For each text from a provider or a user's form that a page shows.
  *
- * @returns the text as one trimmed line, well-formed and without control characters; "" if it is no text, or if nothing
- *   of it is visible
+ * @returns the text as one trimmed line, well-formed and without control characters; "" if the value is not text, or
+ *   has no visible character
  */
 export function plainText(value: unknown): string {
   if (typeof value !== "string") return "";
@@ -140,10 +145,10 @@ export function plainText(value: unknown): string {
 }
 
 /**
- * For a text of several lines that a user types into a form.
+ * For a text of several lines from a user's form.
  *
- * @returns the text with each line as {@link plainText}, between line feeds, without empty lines at its ends; "" if it
- *   is no text
+ * @returns the text with each line as {@link plainText}, between line feeds, without empty lines at its ends; "" if the
+ *   value is not text
  */
 export function plainLines(value: unknown): string {
   if (typeof value !== "string") return "";
@@ -156,13 +161,13 @@ export function plainLines(value: unknown): string {
 
 /** @returns a person's name as {@link plainText}, cut to 100 characters; null for none */
 export function nameOrNull(name: unknown): string | null {
-  // No half of a character may be left at the end.
+  // The cut must not leave half of a character at the end.
   return plainText(plainText(name).slice(0, MAX_NAME_LENGTH)) || null;
 }
 
 /**
- * @returns a picture's URL; null for one that is not http(s) or too long. (A "javascript:" URL is harmless in an image,
- *   but not in a link, and a "data:" URL is the whole picture.)
+ * @returns a picture's URL; null for one that is not http(s) or is too long. (A "javascript:" URL is harmless in an
+ *   image, but not in a link, and a "data:" URL is the whole picture.)
  */
 export function imageOrNull(url: unknown): string | null {
   if (typeof url !== "string") return null;

@@ -1,10 +1,10 @@
-// What ties a provider's answer to the sign-in that this browser has begun: core's cookies with the state, the PKCE
-// verifier and the nonce.
+// Ties a provider's answer to the sign-in that this browser began: core's cookies with the state, the PKCE verifier and
+// the nonce.
 //
-// Threat: a sibling subdomain can set these cookies, with values of a sign-in that an attacker has begun, and send the
-// browser to the callback with the attacker's code. Core accepts that as this browser's sign-in. So what the layer
-// notes at the start, such as "Connect", is sealed with a hash of the cookies that the same answer sets, and counts for
-// no others.
+// Threat: a sibling subdomain can set these cookies, with values of a sign-in that an attacker began, and send the
+// browser to the callback with the attacker's code. Core accepts that as this browser's sign-in. So the layer seals its
+// notes at the start, such as "Connect", with a hash of the cookies that the same answer sets. They count for no other
+// cookies.
 
 import { parseCookie, parseSetCookie } from "cookie";
 import type { AuthRequest, FlowContext } from "./context.ts";
@@ -17,7 +17,7 @@ export function checksBegun(context: FlowContext, headers: Headers): string {
   return checksOf(context, (name) => set.find((cookie) => cookie.name === name)?.value);
 }
 
-/** @returns a hash of the checks that the browser has brought back */
+/** @returns a hash of the checks that the browser sends back */
 export function checksBrought(context: FlowContext): string {
   const sent = parseCookie(context.request.headers.get("cookie") ?? "");
   return checksOf(context, (name) => sent[name]);

@@ -1,10 +1,10 @@
-// Removes addresses, tokens and secrets from a log entry, however they are encoded: libraries put them into error
-// messages, and links contain them percent-encoded, often more than once. Visitors choose much of the text, so each
-// step takes linear time. This file imports nothing that has imports, so that a log can use it.
+// Removes addresses, tokens and secrets from a log entry, in every encoding: libraries put them into error messages,
+// and links contain them percent-encoded, often more than once. Visitors choose much of the text, so each step takes
+// linear time. This file imports only files without imports, so that a log can use it.
 
 import { trimmedVariables } from "./environment.ts";
 
-/** Matches from the beginning of a word only. A match attempt at each character would take quadratic time. */
+/** The pattern matches only from the beginning of a word. A match attempt at each character takes quadratic time. */
 const ADDRESS =
   /(?<![^\s"(),:;<>[\\\]?&@/])(?:"[^"\n]{1,64}"|[^\s"(),:;<>[\\\]?&@/]+)@(?:\[[\w.:]+\]|[\p{L}\p{M}\p{N}.-]+)/gu;
 /**
@@ -12,16 +12,18 @@ const ADDRESS =
  * migration is as long, and begins with its time: 20261125014803_device_bound_sessions.
  */
 const TOKEN = /(?<![\w-])(?!\d{14}_[a-z\d_]+(?![\w-]))[\w-]{32,}/g;
-/** base64 of the older alphabet. Paths match too. */
+/** base64 with the older alphabet. Paths match too. */
 const BASE64 = /[\w+/-]{32,}={0,2}/g;
 /** Shorter base64 contains no address. */
 const SHORT_BASE64 = /[\w+-]{8,}={0,2}/g;
-/** What a secret of the environment has at least, in characters: a password like "database" is part of other words. */
+/**
+ * The least length of a secret of the environment, in characters: a password like "database" is part of other words.
+ */
 const MIN_HIDDEN_LENGTH = 12;
 
 /** How escapes begin. */
 const ESCAPE = /[%&\\=]|[^\p{ASCII}]/u;
-/** Layers of encodings. A percent sign that is encoded many times is one layer. */
+/** How many layers of encodings are removed. A percent sign that is encoded many times counts as one layer. */
 const MAX_LAYERS = 8;
 
 /**
@@ -29,12 +31,12 @@ const MAX_LAYERS = 8;
  *   new entry
  */
 export function redact(message: string): string {
-  // Quoted-printable cuts long words.
+  // Quoted-printable splits long words.
   const masked = message.replace(/=\r?\n/g, "").replace(/\S+/g, redactEncoded);
   return conceal(masked).replace(/[\r\n]+/g, "\n  ");
 }
 
-/** A word without anything to hide stays encoded, as it was sent. */
+/** A word stays encoded if it hides nothing. */
 function redactEncoded(word: string): string {
   if (!ESCAPE.test(word)) return word;
   const text = decodeLayers(word);
@@ -60,14 +62,16 @@ function concealBase64(run: string): string {
   return text.search(ADDRESS) < 0 ? run : "[address]";
 }
 
-/** Random text changes between kinds of characters all the time, and has capital letters. A path's words do not. */
+/**
+ * Random text often changes between kinds of characters, and has capital letters. The words of a path do not.
+ */
 function isRandom(run: string): boolean {
   const changes = run.match(/[a-z](?![a-z])|[A-Z](?![A-Z])|\d(?!\d)|[^a-zA-Z\d](?=[a-zA-Z\d])/g) ?? [];
   const capitals = run.match(/[A-Z]/g) ?? [];
   return changes.length > 0.4 * run.length && capitals.length >= 5;
 }
 
-/** @returns the text without any encoding; undefined for more layers than anyone needs */
+/** @returns the text without any encoding; undefined if it has too many layers */
 function decodeLayers(word: string): string | undefined {
   let text = word;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
@@ -80,7 +84,8 @@ function decodeLayers(word: string): string | undefined {
 function decodeLayer(text: string): string {
   return (
     text
-      // Characters that look alike, such as a wide "@". Combining marks stay: sorting thousands takes quadratic time.
+      // Replaces characters that look alike, such as a wide "@". Combining marks stay: sorting thousands takes
+      // quadratic time.
       .replace(/[^\p{ASCII}\p{M}]+/gu, (run) => run.normalize("NFKC"))
       .replace(/\\+/g, "\\")
       .replace(/%(?:25)+/g, "%")
@@ -102,8 +107,7 @@ function character(written: string, point: number): string {
 }
 
 /**
- * The secrets of this process: variables that are named so, and the passwords in URLs. The longest first: one may
- * contain another.
+ * The longest comes first, because one secret may contain another. The longest first: one may contain another.
  */
 const secrets = Object.entries(trimmedVariables(process.env))
   .flatMap(([name, value = ""]) => (/SECRET|PASSWORD/.test(name) ? value : passwordsIn(value)))

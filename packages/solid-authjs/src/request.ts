@@ -1,5 +1,5 @@
-// Reading a request to the auth route. Everything that a visitor controls is normalised here, before @auth/core sees
-// it: the origin, the action, the body, and every way to name a callback URL.
+// Reads a request to the auth route. This file normalises all that a visitor controls, before @auth/core sees it: the
+// origin, the action, the body, and every way to name a callback URL.
 
 import { isAuthAction } from "@auth/core";
 import type { Action, AuthRequest, RequestCookies } from "./context.ts";
@@ -10,17 +10,17 @@ import { chunkedSessions, wholeSessions } from "./session-cookies.ts";
 
 /**
  * The maximum length of a callback URL in bytes, escaped as in a cookie. Threat: another site's link to the sign-in
- * page sets that cookie. With all others, it has to fit into the headers that proxies take.
+ * page sets that cookie. Together with all other cookies, it has to fit into the headers that proxies accept.
  */
 const MAX_CALLBACK_URL_BYTES = 900;
 
-/** JSON with more levels is refused: it can be read, but core's copy of it cannot be written. */
+/** JSON with more levels is refused: this code can read it, but core cannot write its copy. */
 const MAX_JSON_LEVELS = 100;
 
 /** Why a request is refused, as an HTTP status. */
 export type BadRequest = 400 | 404 | 405;
 
-/** @returns the request for the flows, or the status to refuse it with */
+/** @returns the request for the flows, or the status of a refusal */
 export async function readRequest(request: Request, config: ResolvedConfig): Promise<AuthRequest | BadRequest> {
   const url = canonicalUrl(request, config);
   const route = matchRoute(url.pathname, config);
@@ -56,7 +56,7 @@ export async function readRequest(request: Request, config: ResolvedConfig): Pro
   };
 }
 
-/** Whether a HEAD is answered as a GET. Other actions act on a GET: a callback signs in. */
+/** Whether a HEAD gets the answer of a GET. The other actions change something on a GET: a callback signs in. */
 function isReadable(action: Action | undefined): boolean {
   return action === "csrf" || action === "providers" || action === "session";
 }
@@ -66,8 +66,8 @@ export function cookiesOf(request: Request, config: ResolvedConfig): RequestCook
   const names = cookieNames(config.core.cookies, secure);
   const cookies = requestCookies(request);
   const sessionCookies: string[] = [];
-  // Core takes every cookie whose name begins with the session cookie's for a part of it. A sibling subdomain could set
-  // one.
+  // Core takes every cookie whose name begins with the session cookie's name for a part of the session. A sibling
+  // subdomain could set such a cookie.
   for (const name of Object.keys(cookies).filter((name) => name.startsWith(names.session)))
     if (isSessionCookie(name, names.session)) sessionCookies.push(name);
     else cookies[name] = undefined;
@@ -80,8 +80,8 @@ export function cookiesOf(request: Request, config: ResolvedConfig): RequestCook
 }
 
 /**
- * The application's own origin: that of AUTH_URL, else the one that a trusted proxy forwards, else the request's. The
- * origin goes into mails and redirect URIs, and an attacker can send any Host and X-Forwarded-Host.
+ * The application's own origin: from AUTH_URL, else from a trusted proxy, else from the request. The origin goes into
+ * mails and redirect URIs, and an attacker can send any Host and X-Forwarded-Host.
  */
 export function canonicalOrigin(request: Request, config: ResolvedConfig): string {
   return config.origin ?? forwardedOrigin(request, config);
@@ -90,7 +90,7 @@ export function canonicalOrigin(request: Request, config: ResolvedConfig): strin
 /** The request's URL on the canonical origin. */
 export function canonicalUrl(request: Request, config: ResolvedConfig): URL {
   const { pathname, search } = new URL(request.url);
-  // Joined as text. A path that starts with two slashes would be read as a host if it were resolved as a relative URL.
+  // Joined as text. As a relative URL, a path that starts with two slashes is read as a host.
   return new URL(canonicalOrigin(request, config) + pathname + search);
 }
 
@@ -100,16 +100,16 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
   const protocol = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
   const host = request.headers.get("x-forwarded-host") ?? url.host;
   const scheme = protocol === "http" || protocol === "https" ? protocol : url.protocol.slice(0, -1);
-  // Several hosts mean that a proxy appended to the visitor's header: it is unclear which of them is ours. A URL is not
-  // a host.
+  // Several hosts mean that a proxy appended its own to the visitor's header: it is unclear which one is right. A URL
+  // is not a host.
   const origin = `${scheme}://${/[,/\\@?#]/.test(host) ? url.host : host}`;
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
 
-/** What a request is for. */
+/** The action of a request. */
 export type AuthRoute = Pick<AuthRequest, "action" | "providerId" | "provider">;
 
-/** @returns the action and the provider that a path names; null for a path that is not the auth route's */
+/** @returns the action and the provider that a path names; null for a path outside of the auth route */
 export function matchRoute(pathname: string, config: ResolvedConfig): AuthRoute | null {
   const { basePath, providers } = config;
   if (!pathname.startsWith(`${basePath}/`)) return null;
@@ -123,7 +123,7 @@ function isAction(name: string): name is Action {
   return isAuthAction(name) || name === "device-bound-session";
 }
 
-/** @returns the fields of a form or a JSON object; null for a body that is incomplete or cannot be parsed */
+/** @returns the fields of a form or a JSON object; null for an incomplete or invalid body */
 async function parseBody(request: Request): Promise<Record<string, unknown> | null> {
   const type = request.headers.get("content-type") ?? "";
   try {
@@ -149,8 +149,8 @@ function isShallow(value: unknown, levels = MAX_JSON_LEVELS): boolean {
 
 /**
  * @returns a callback URL in its parsed spelling, so that no two parsers can read it differently; undefined for
- *   anything but an http(s) URL, to which core would answer 500. The `redirect` callback decides whether another origin
- *   is allowed (by default: no)
+ *   anything but an http(s) URL, because core answers other URLs with 500. The `redirect` callback decides whether
+ *   another origin is allowed (by default: no)
  */
 export function normalizeCallbackUrl(value: unknown, origin: string): string | undefined {
   if (typeof value !== "string") return undefined;
@@ -164,8 +164,8 @@ export function normalizeCallbackUrl(value: unknown, origin: string): string | u
 }
 
 /**
- * Whether a sign-in would lead to a sign-in: a signed-in visitor would be redirected for ever. A sign-out may lead to
- * the page for signing in. Routers compare paths without case, and decoded.
+ * Whether a sign-in leads to a sign-in: then a signed-in visitor is redirected for ever. A sign-out may lead to the
+ * sign-in page. Routers compare paths decoded and without case.
  */
 function leadsToSignIn(href: string, action: Action, origin: string, { core, basePath }: ResolvedConfig): boolean {
   const pathOf = (url: string) => {

@@ -1,5 +1,5 @@
-// Resolves a SolidAuthConfig: its defaults, what comes from the environment, and which of the two wins. This is done
-// once for each configuration object, which is never written to (@auth/core writes into the one that it is given).
+// Resolves a SolidAuthConfig: its defaults, the values of the environment, and which of the two wins. It does so once
+// for each configuration object, and never writes into that object (@auth/core writes into the object that it gets).
 
 import { randomBytes } from "node:crypto";
 import { setEnvDefaults } from "@auth/core";
@@ -20,13 +20,14 @@ const SESSION_TOKEN_BYTES = 32;
 const PROVIDER_TIMEOUT_SECONDS = 10;
 
 /**
- * What binds a provider's answer to the browser and the sign-in, where the provider's entry does not say. Core's
+ * The checks that tie a provider's answer to the browser and the sign-in, if the provider's entry names none. Core's
  * default is PKCE alone, which a provider may ignore. Some OpenID providers demand a nonce.
  */
 const CHECKS: Record<string, string[]> = { oauth: ["pkce", "state"], oidc: ["pkce", "state", "nonce"] };
 
 /**
- * Where an OAuth provider's users, and the client's secret, are sent. An OpenID provider's metadata name the others.
+ * The URLs of an OAuth provider that get its users and the client's secret. An OpenID provider's metadata name the
+ * other URLs.
  */
 const ENDPOINTS = ["issuer", "authorization", "token", "userinfo"] as const;
 
@@ -36,7 +37,7 @@ type Variables = Record<string, string | undefined>;
 const resolved = new WeakMap<object, ResolvedConfig>();
 
 /**
- * @param config the application's; the same object is resolved once
+ * @param config the application's; the same object is resolved only once
  * @param environment variables, read at the first call for a configuration
  * @throws {AuthError} for a configuration that cannot work
  */
@@ -78,7 +79,7 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
   const [wrong] = lifetimeProblems({ ...config, providers: resolvedProviders });
   if (wrong) throw new TypeError(wrong);
   const strategy = session?.strategy ?? (config.adapter ? "database" : "jwt");
-  // @auth/core would sign the visitor in with a JWT, which the database strategy cannot read.
+  // @auth/core signs the visitor in with a JWT, which the database strategy cannot read.
   if (strategy === "database" && resolvedProviders.some(({ type }) => type === "credentials"))
     throw new UnsupportedStrategy('The credentials provider needs `session: { strategy: "jwt" }`.');
 
@@ -102,7 +103,7 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
       freshAge: Number.POSITIVE_INFINITY,
       generateSessionToken: () => randomBytes(SESSION_TOKEN_BYTES).toString("hex"),
       ...own,
-      // A session that ends before it is due would never be extended.
+      // A session that ends before it is due is never extended.
       updateAge: Math.min(updateAge, lifetime / 2),
     },
   };
@@ -128,13 +129,13 @@ function resolveProvider(provider: ResolvedProvider): ResolvedProvider {
   return { ...provider, ...defined(options), options: undefined, id };
 }
 
-/** A factory may return the same object each time, and the caller may use it too. */
+/** A factory may return the same object each time, and its caller may use the object too. */
 function copyProvider(provider: Provider): Provider {
   if (typeof provider !== "function") return copy(provider);
   return ((options: object) => copy(provider(options))) as Provider;
 }
 
-/** A deep copy of plain objects and arrays, symbol keys included. Functions and class instances are not copied. */
+/** A deep copy of plain objects and arrays, including symbol keys. Functions and class instances are not copied. */
 function copy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copy) as T;
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
@@ -142,14 +143,14 @@ function copy<T>(value: T): T {
   return Object.fromEntries(keys.map((key) => [key, copy(value[key])])) as T;
 }
 
-/** Leaves out fields that are undefined: in @auth/core, such a field would replace its default. */
+/** Removes undefined fields: in @auth/core, such a field replaces its default. */
 function defined<T extends object>(fields: T | undefined): T {
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)) as T;
 }
 
 function parseUrl(value: string | undefined, basePath: string | undefined): URL | undefined {
   if (!value) return undefined;
-  // "localhost:3000" can be parsed as well, as a URL with the scheme "localhost:" and no origin.
+  // "localhost:3000" also parses as a URL, with the scheme "localhost:" and no origin.
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new TypeError(`AUTH_URL is not an http(s) URL: ${value}`);
   const problem = authUrlProblem(value, basePath);
@@ -159,8 +160,8 @@ function parseUrl(value: string | undefined, basePath: string | undefined): URL 
 
 function normalizePath(path: string): string {
   const normalized = `/${path.replace(/^\/+|\/+$/g, "")}`;
-  // Core makes a regular expression of the path, and does not work at the root.
-  // Parsing a request's URL resolves "." and "..", so a path with them would never match.
+  // Core makes a regular expression of the path, and does not work at the root. The parser of a request's URL resolves
+  // "." and "..", so a path with them never matches.
   const isParsed = URL.parse(normalized, "http://localhost")?.pathname === normalized;
   if (!isParsed || !/^(\/[\w.~-]+)+$/.test(normalized))
     throw new TypeError(`The auth route cannot be mounted at "${path}".`);
@@ -168,8 +169,8 @@ function normalizePath(path: string): string {
 }
 
 /**
- * Core reads any non-empty AUTH_TRUST_HOST as yes, even `false`. Without the variable, the host is trusted on platforms
- * whose own proxy sets it, as @auth/core lists them, and outside production.
+ * Core treats any non-empty AUTH_TRUST_HOST as yes, even `false`. Without the variable, the host is trusted outside of
+ * production, and on the platforms that @auth/core lists, whose own proxy sets it.
  */
 function isHostTrusted(environment: Variables): boolean {
   if (environment.AUTH_TRUST_HOST) return ["true", "1"].includes(environment.AUTH_TRUST_HOST);

@@ -1,4 +1,4 @@
-// What resolve.ts makes of a configuration.
+// The configuration that resolve.ts returns.
 
 import type { AuthConfig } from "@auth/core";
 import type { AdapterSession } from "@auth/core/adapters";
@@ -11,7 +11,7 @@ export function isOAuth(provider: ResolvedProvider | undefined): boolean {
   return provider?.type === "oauth" || provider?.type === "oidc";
 }
 
-/** As providers' entries have it. */
+/** As in a provider's entry. */
 export type Endpoint = string | URL | { url?: string | URL };
 
 export function urlOf(endpoint: Endpoint | undefined): string | undefined {
@@ -26,15 +26,15 @@ export interface ResolvedConfig {
     Pick<SolidAuthConfig, "adapter" | "deviceBoundSessions" | "events" | "getRequestEvent" | "pages">;
   providers: ResolvedProvider[];
   basePath: string;
-  /** Newest first. The first one encrypts and hashes. Each of them decrypts. */
+  /** Newest first. The first secret encrypts and hashes. Each secret decrypts. */
   secrets: [string, ...string[]];
   /** The JWT settings of core. Each of the secrets decrypts a token. */
   jwt: NonNullable<SolidAuthConfig["jwt"]> & Pick<JWTOptions, "decode"> & { secret: string | string[] };
-  /** The origin of AUTH_URL. Without it, each request has its own, which needs `trustHost`. */
+  /** The origin of AUTH_URL. Without AUTH_URL, each request has its own origin, which needs `trustHost`. */
   origin: string | undefined;
   /** A new session's token is 256 random bits in hex, unless configured otherwise. */
   session: Required<NonNullable<SolidAuthConfig["session"]>>;
   providerTimeout: number;
-  /** What the flows ask of each session that is read: whether this browser may use it. */
+  /** The flows' question about each session that is read: may this browser use it? */
   mayUse: (context: CookieContext, session: AdapterSession) => Promise<boolean>;
 }

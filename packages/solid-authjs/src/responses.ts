@@ -7,18 +7,18 @@ import type { ResolvedConfig } from "./resolved-config.ts";
 
 const NO_STORE = "private, no-cache, no-store";
 
-/** @returns a redirect to one of the application's pages, which has the words for what went wrong */
+/** @returns a redirect to one of the application's pages, which has the message for the failure */
 export function redirectToError(context: FlowContext, failure: Failure): Response {
   context.outcome.failure = failure;
   return Response.redirect(errorUrl(context, failure));
 }
 
-/** Refusals of a press that has done nothing. The form on its page can be sent again. */
+/** Refusals of a press that has changed nothing. The user can send the form on its page again. */
 const AT_ITS_FORM = new Set(["MissingCSRF", "OtherUser"]);
 
 /**
- * The page that shows a failure, with the failure in its query. A "Connect" that failed leads back to its callback URL,
- * and a press that was refused to the page that the form's field `from` names.
+ * The page that shows a failure, with the failure in its query. A failed "Connect" leads back to its callback URL. A
+ * refused press leads to the page that the form's field `from` names.
  */
 export function errorUrl({ config, request, connectedFrom }: FlowContext, { error, code, left, page }: Failure): URL {
   // The page names the provider.
@@ -36,7 +36,9 @@ export function errorUrl({ config, request, connectedFrom }: FlowContext, { erro
   return withQuery(new URL(path, origin), { ...shown, callbackUrl });
 }
 
-/** Sets parameters in the query of a URL. Those without a value are removed if they were of another failure. */
+/**
+ * Sets parameters in the query of a URL. It removes parameters without a value, which may come from an earlier failure.
+ */
 export function withQuery(base: URL | string, parameters: Record<string, unknown>): URL {
   const url = new URL(base);
   const hadError = url.searchParams.has("error");
@@ -46,7 +48,7 @@ export function withQuery(base: URL | string, parameters: Record<string, unknown
   return url;
 }
 
-/** Refuses a request that is not for the auth route. Browsers get a page, other clients a status. */
+/** Refuses a request that is not for the auth route. Browsers get a page, and other clients get a status. */
 export function refusalResponse(request: Request, status: BadRequest, config: ResolvedConfig): Response {
   const headers = new Headers({ "cache-control": NO_STORE });
   if (request.method === "GET" && request.headers.get("accept")?.includes("text/html")) {
@@ -64,7 +66,7 @@ const REFUSALS = {
   405: "Only GET and POST are answered here.",
 } satisfies Record<BadRequest, string>;
 
-/** Adds our cookies, keeps caches away, and turns a redirect into JSON for clients that asked for that. */
+/** Adds our cookies, forbids caches, and turns a redirect into JSON for clients that ask for JSON. */
 export function finishedResponse({ request, setCookies, outcome }: FlowContext, response: Response): Response {
   const headers = new Headers(response.headers);
   for (const line of setCookies) headers.append("set-cookie", line);
@@ -75,8 +77,8 @@ export function finishedResponse({ request, setCookies, outcome }: FlowContext, 
     return new Response(response.body, { status: response.status, headers });
   headers.delete("location");
   const { failure, unknownPasskey } = outcome;
-  // The page to go to can have an error in its query itself. Or it has none, and the signIn callback has chosen it for
-  // a refusal. With other providers, core does not say which, unless the callback has answered itself.
+  // The next page can itself have an error in its query. Or it has no error, and the signIn callback chose it for a
+  // refusal. With other providers, core does not name the provider, unless the callback has answered itself.
   const isPasskey = request.provider?.type === "webauthn";
   const ok = !failure;
   const isClear = !outcome.response && (!isPasskey || ok !== new URL(location, request.url).searchParams.has("error"));

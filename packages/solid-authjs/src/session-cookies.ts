@@ -1,8 +1,8 @@
-// The session among the cookies that a browser sends.
+// Finds the session among the cookies that a browser sends.
 //
-// A browser may send several cookies with the session's name: of the host and of a parent domain, or of two paths. A
-// server gets their values and cannot tell them apart. One that has ended must not hide one that works, so each is
-// tried. Another application of Auth.js on this host may have left chunks: a whole cookie wins over them.
+// A browser may send several cookies with the session's name: from the host and a parent domain, or from two paths. A
+// server gets their values and cannot tell them apart. An ended session must not hide a working one, so each cookie is
+// tried. Another application of Auth.js on this host may have left chunks: a whole cookie wins over chunks.
 
 import { parseCookie } from "cookie";
 import type { RequestCookies } from "./context.ts";
@@ -10,15 +10,15 @@ import { cookieHeader, requestCookies } from "./cookies.ts";
 import { absoluteEnd, hasEnded, hasPassed, signInTimeOfJwt } from "./lifetime.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
-/** The most values that are tried: each one costs a look-up. */
+/** How many values are tried at most: each one costs a look-up. */
 export const MAX_TRIED = 5;
 
 /**
- * @param name of the session cookie
+ * @param name the session cookie's name
  * @returns the values of all cookies with exactly that name, in the browser's order
  */
 export function wholeSessions(request: Request, name: string): string[] {
-  // The header's length, which servers bound, bounds these.
+  // Servers limit the length of the header, so the number of chunks is limited, too.
   const pairs = cookieHeader(request)
     .split(";")
     .filter((pair) => pair.includes(name));
@@ -27,15 +27,15 @@ export function wholeSessions(request: Request, name: string): string[] {
 }
 
 /**
- * The tokens that chunks can stand for. The last chunks may be another application's.
+ * The tokens that the chunks may form. The last chunks may belong to another application.
  *
- * @param chunks in their order
+ * @param chunks the chunks in their order
  */
 export function chunkedSessions(chunks: string[]): string[] {
   return chunks.map((_, index) => chunks.slice(0, chunks.length - index).join(""));
 }
 
-/** Makes the first of several sessions that works the session of the request. Never throws. */
+/** If there are several sessions, the first that works becomes the request's session. Never throws. */
 export async function chooseSession(config: ResolvedConfig, request: RequestCookies): Promise<void> {
   const { sessionTokens } = request;
   if (sessionTokens.length < 2) return;
@@ -47,11 +47,11 @@ export async function chooseSession(config: ResolvedConfig, request: RequestCook
       return;
     }
   } catch {
-    // Reading the session fails in the same way, and is answered and logged there.
+    // The look-up of the session fails in the same way, and answers and logs the failure.
   }
 }
 
-/** Leaves core the cookies that the token consists of. */
+/** Shows core only the cookies that form the token. */
 function showOnly({ names, cookies, sessionCookies }: RequestCookies, token: string): void {
   const chunks = sessionCookies.filter((name) => name !== names.session);
   const count = chunks.findIndex((_, index) => chunkValue(cookies, chunks.slice(0, index + 1)) === token) + 1;

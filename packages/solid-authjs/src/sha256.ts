@@ -1,9 +1,10 @@
-// The hash under which secrets are stored.
+// The hash of stored secrets.
 
 import { createHash } from "node:crypto";
 
 /**
- * (`hash` of node:crypto is missing in versions of Node that a server has to start in, to say that they are too old.)
+ * (`hash` of node:crypto is missing in some versions of Node. A server has to start in these versions, to say that they
+ * are too old.)
  *
  * @returns it in hex
  */

@@ -1,19 +1,19 @@
-// Short texts in cookies that prove that this application has set them: an end, and a signature over it and over what
-// it is about. A sealed value is five times as long.
+// Short texts in cookies, which prove that this application has set them. Each has an end and a signature. The
+// signature covers the end and the subject. A sealed value is five times as long.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
 /**
  * @param maxAge in seconds
- * @param about what is signed: first what it is for, as it counts for nothing else
+ * @param about the signed subject. It begins with its purpose, because the text counts for nothing else
  */
 export function sign({ secrets }: ResolvedConfig, maxAge: number, ...about: string[]): string {
   const end = (Math.ceil(Date.now() / 1000) + maxAge).toString(36);
   return `${end}.${signature(secrets[0], end, about)}`;
 }
 
-/** Whether a text is the signature of these, with any of the secrets, and has not ended. */
+/** Whether a text is a valid signature of this subject, with any of the secrets, and has not ended. */
 export function isSigned({ secrets }: ResolvedConfig, text: string, ...about: string[]): boolean {
   const [end = "", signed = ""] = text.split(".");
   if (!(Number.parseInt(end, 36) * 1000 > Date.now())) return false;

@@ -1,4 +1,4 @@
-// The user who is signed in as a request arrives, read before core reads it.
+// The signed-in user at the time when a request arrives, read before core reads it.
 
 import type { JWT } from "@auth/core/jwt";
 import type { FlowContext, SignedInUser } from "./context.ts";
@@ -16,7 +16,7 @@ import {
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { sha256 } from "./sha256.ts";
 
-/** @returns the user of the session that the browser sent, if that session is still valid */
+/** @returns the user of the browser's session, if that session is still valid */
 export async function signedInUser(context: FlowContext): Promise<SignedInUser | undefined> {
   const { config, request } = context;
   const { sessionToken } = request;
@@ -34,8 +34,8 @@ export async function signedInUser(context: FlowContext): Promise<SignedInUser |
   // A JWT outlives its user.
   const user = config.core.adapter ? await config.core.adapter.getUser?.(token.sub) : { id: token.sub };
   if (!user) return undefined;
-  // Threat: the sign-in was an attacker's, before the owner has proven the address. No proof ends a JWT. (Core sets the
-  // time again with each sign-in by mail.)
+  // Threat: the sign-in was an attacker's, before the owner proved the address. A proof cannot end a JWT. (Core sets
+  // the time again with each sign-in by mail.)
   const provenTime = "emailVerified" in user ? user.emailVerified : null;
   const wasProven = wasAddressProvenByJwt(token);
   const isOutdated = !wasProven && isAfter(provenTime, authenticatedAt);
@@ -47,7 +47,7 @@ function isAfter(time: Date | null | undefined, signIn: Date | undefined): boole
   return Boolean(time) && (time?.valueOf() ?? 0) >= (signIn?.valueOf() ?? 0) + 1000;
 }
 
-/** @returns what the session's JWT says; null if the browser has sent none that can be read */
+/** @returns the contents of the session's JWT; null if the browser has sent no readable JWT */
 export async function readJwt({ config, request }: FlowContext): Promise<JWT | null> {
   const { sessionToken: token, names } = request;
   if (!token || config.session.strategy !== "jwt") return null;
@@ -57,8 +57,8 @@ export async function readJwt({ config, request }: FlowContext): Promise<JWT | n
 }
 
 /**
- * Whether the application ends the session, by a `jwt` callback that returns null. Asked only where the request makes
- * a new JWT: what else the callback returns is not kept.
+ * Whether the application ends the session by a `jwt` callback that returns null. The callback is called only if the
+ * request makes a new JWT: its other results are not kept.
  */
 export async function isEndedByCallback(context: FlowContext): Promise<boolean> {
   const { jwt } = context.config.core.callbacks ?? {};
@@ -68,9 +68,9 @@ export async function isEndedByCallback(context: FlowContext): Promise<boolean> 
 
 /**
  * Why a user may not add a sign-in method. An attacker at an unlocked browser, or with a stolen session cookie, must
- * not add one. So adding one needs a recent sign-in in person. A session of unknown age is too old.
+ * not add one. So a new method needs a recent sign-in in person. A session of unknown age is too old.
  *
- * @returns undefined if they may
+ * @returns undefined if the user may
  */
 export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | undefined): Failure | undefined {
   if (!user) return { error: "SessionRequired", page: "signIn" };
@@ -79,23 +79,23 @@ export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | u
 }
 
 /**
- * The last time at which a user was there in person; undefined if the last sign-in did not show that, or if its time is
- * unknown.
+ * The last time at which the user was present in person; undefined if the last sign-in did not prove that, or if its
+ * time is unknown.
  */
 export function provenAt({ authenticatedAt, inPerson }: Omit<SignedInUser, "id">): Date | undefined {
   return inPerson ? authenticatedAt : undefined;
 }
 
 /**
- * Hides the session from core, so that a sign-in always makes a new one. Core would keep the old session for the same
- * user, and would link any account that a provider sends back to the signed-in user.
+ * Hides the session from core, so that a sign-in always makes a new one. Otherwise, core keeps the old session for the
+ * same user, and links any account from a provider to the signed-in user.
  */
 export function hideSession({ cookies, sessionCookies }: FlowContext["request"]): void {
   for (const name of sessionCookies) cookies[name] = undefined;
 }
 
 /**
- * Uses up a value that a cookie holds, so that a copy of the cookie cannot be used again.
+ * Uses up a value in a cookie, so that a copy of the cookie cannot be used again.
  *
  * @param maxAge how long the cookie lives, in seconds
  * @returns false if the value was used before. Always true if the adapter has no `useChallenge`

@@ -12,11 +12,11 @@ import type { Account, PagesOptions, Session } from "@auth/core/types";
 import type { Action } from "./context.ts";
 import type { Failure } from "./errors.ts";
 
-/** What a request knows of the user to whom it adds access. */
+/** The facts that a request has about the user to whom it adds access. */
 export interface Grant {
   /**
-   * The user as the request found them: by their account, session or address. If the address was unverified then and
-   * is verified now, its owner's verification has ended the access through which they were found. The adapter then adds
+   * The user as the request found them: by their account, session or address. If the address was unverified then and is
+   * verified now, the owner's verification has ended the access by which the request found them. The adapter then adds
    * nothing, and throws AccessDenied.
    */
   user?: AdapterUser;
@@ -27,41 +27,41 @@ export interface Grant {
   sessionToken?: string;
   /** Whether this request has created the user. */
   isNewUser?: boolean;
-  /** Whether this request has found the user by an address that a provider or a visitor has named. */
+  /** Whether this request has found the user by an address from a provider or a visitor. */
   isByAddress?: boolean;
 }
 
-/** What a request knows of a session that it begins. */
+/** The facts that a request has about a session that it begins. */
 export interface SessionGrant extends Grant {
-  /** Whether the sign-in has shown that its user is there in person. If not, the session is not fresh. */
+  /** Whether the sign-in proved that its user is present in person. If not, the session is not fresh. */
   inPerson?: boolean;
 }
 
-/** What a request knows of a passkey that it adds. */
+/** The facts that a request has about a passkey that it adds. */
 export type PasskeyGrant = Grant & { aaguid?: string };
 
 /**
  * A database adapter of Auth.js, with optional methods that close gaps of @auth/core. Its sessions may have
- * `authenticatedAt`, the time of sign-in as a Date: without it, they have no absolute lifetime. And they may have
+ * `authenticatedAt`, the time of sign-in as a Date: without it, they have no absolute lifetime. They may also have
  * `inPerson`, as `createSession` gets it: with a `freshAge`, a session without both is never fresh. `user` in the
- * second argument of its methods is for races: an adapter may ignore it.
+ * second argument of its methods prevents races: an adapter may ignore it.
  */
 export interface SolidAuthAdapter extends Adapter {
   /**
-   * Records that a passkey challenge was answered, a link intent used, or an attempt at a mail's code made, so that it
-   * cannot be replayed.
+   * Records that a passkey challenge was answered, that a link intent was used, or that a visitor tried a mail's code,
+   * so that it cannot be replayed.
    *
-   * @param id its SHA-256, in hex
-   * @param expires when the cookie that holds it expires, and the record may be deleted
+   * @param id the value's SHA-256, in hex
+   * @param expires when the value's cookie expires, and the record may be deleted
    * @returns true the first time that an id is seen, false afterwards
    */
   useChallenge?(id: string, expires: Date): Promise<boolean>;
   /**
-   * Spends a token that has not expired, as `useVerificationToken` does, and stores another in its place. Both happen
-   * at once: a request that does not find the first one any more finds the second.
+   * Spends an unexpired token, as `useVerificationToken` does, and stores another in its place. Both happen at once: a
+   * request that no longer finds the first token finds the second.
    *
-   * @param next null stores none
-   * @returns the token that was spent; null if there was none
+   * @param next the new token; null stores none
+   * @returns the spent token; null if there was none
    */
   replaceVerificationToken?(
     spent: Pick<VerificationToken, "identifier" | "token">,
@@ -70,7 +70,7 @@ export interface SolidAuthAdapter extends Adapter {
   /** Deletes all tokens with an identifier. */
   deleteVerificationTokens?(identifier: string): Promise<void>;
   /**
-   * Gives a session a new token after its rights grew (an account linked, a passkey added). Everything else stays,
+   * Gives a session a new token after its rights have grown (an account linked, a passkey added). The rest stays,
    * including the time of sign-in.
    *
    * @returns false if there is no such session
@@ -78,10 +78,10 @@ export interface SolidAuthAdapter extends Adapter {
   rotateSession?(sessionToken: string, newSessionToken: string): Promise<boolean>;
   /**
    * For device-bound sessions, with `sessionKey`: binds a session to a key, for good. Sessions then have their `id`, as
-   * `createSession` returns it, and `deviceKey`, the key.
+   * `createSession` returns it, and their key as `deviceKey`.
    *
    * @param key a public key, as a JWK
-   * @returns false if there is no such session, or it has a key
+   * @returns false if there is no such session, or it already has a key
    */
   bindSession?(id: string, key: string): Promise<boolean>;
   /** @returns the key of a session; null if it has none, undefined if there is no such session */
@@ -91,28 +91,28 @@ export interface SolidAuthAdapter extends Adapter {
     grant?: SessionGrant,
   ): ReturnType<NonNullable<Adapter["createSession"]>>;
   /**
-   * Stores an account. It throws OAuthAccountNotLinked where a user has another account of that provider, because the
-   * second one could be a stranger's, and out of the owner's sight.
+   * Stores an account. It throws OAuthAccountNotLinked if the user has another account of that provider: the second one
+   * could be a stranger's, out of the owner's sight.
    */
   linkAccount?(account: AdapterAccount, grant?: Grant): ReturnType<NonNullable<Adapter["linkAccount"]>>;
   /**
-   * @param grant `user` is a user whom this request has created, and who is deleted because their account cannot be
-   * stored
+   * @param grant `user` is a user that this request has created. They are deleted because their account cannot be
+   *   stored
    */
   deleteUser?(userId: string, grant?: Grant): ReturnType<NonNullable<Adapter["deleteUser"]>>;
   /**
    * Stores a passkey, as in Auth.js.
    *
-   * @param grant `aaguid` is the model of the authenticator, as a UUID in lower case, if it gave one. Use it for a name
-   *   only: an authenticator can claim any model
+   * @param grant `aaguid` is the model of the authenticator, as a UUID in lower case, if the authenticator named one.
+   *   Use it only for a name: an authenticator can claim any model
    */
   createAuthenticator?(
     authenticator: AdapterAuthenticator,
     grant?: PasskeyGrant,
   ): ReturnType<NonNullable<Adapter["createAuthenticator"]>>;
   /**
-   * Stores a passkey and its account in one transaction. Without this method it is `linkAccount` and then
-   * `createAuthenticator`, and a server that is killed between them leaves an account without a key.
+   * Stores a passkey and its account in one transaction. Without this method, `linkAccount` and then
+   * `createAuthenticator` run, and a server that is killed between them leaves an account without a key.
    */
   addPasskey?(
     account: AdapterAccount,
@@ -125,8 +125,8 @@ export interface SolidAuthAdapter extends Adapter {
 export interface SolidAuthEmailOptions {
   /**
    * Sends a code along with each link: `sendVerificationRequest` gets it as `code`. The browser that asked for the link
-   * can post it, as `code`, instead of the link. The adapter needs `useChallenge`, which counts the attempts. A
-   * function decides for each mail, by its normalised address, so that codes can be limited where links are not.
+   * can post the code, as `code`, instead of the link. The adapter needs `useChallenge`, which counts the attempts. A
+   * function decides for each mail, by its normalised address, so that codes can have limits that links do not have.
    */
   codes?: boolean | ((address: string) => boolean | Promise<boolean>);
 }
@@ -134,15 +134,16 @@ export interface SolidAuthEmailOptions {
 /** An OAuth or OpenID provider's options, in addition to those of Auth.js. */
 export interface SolidAuthProviderOptions {
   /**
-   * Whether the provider asks its user to sign in again if it is told to (`prompt=login`, `max_age=0`), and says in the
-   * ID token's `auth_time` when that was. OpenID Connect demands both, so the default is true for type `oidc`; for
-   * `oauth` it has no effect. False for a provider that does not, such as Google: its sign-ins are fresh only for users
-   * who can sign in neither by mail nor with a passkey.
+   * Whether the provider asks its user to sign in again on request (`prompt=login`, `max_age=0`), and reports the time
+   * in the ID token's `auth_time`. OpenID Connect demands both, so the default is true for type `oidc`; for `oauth` it
+   * has no effect. False for a provider that does not, such as Google: its sign-ins are fresh only for users who can
+   * sign in neither by mail nor with a passkey.
    */
   asksAgain?: boolean;
   /**
-   * Signing out leads to the OpenID provider's own page for that (`end_session_endpoint`), and from there to the home
-   * page, whose URL has to be registered there (`post_logout_redirect_uri`). Default: false, the session there goes on.
+   * Whether signing out leads to the OpenID provider's own page for it (`end_session_endpoint`), and from there to the
+   * home page. The home page's URL has to be registered at the provider (`post_logout_redirect_uri`). Default: false,
+   * and the session at the provider goes on.
    */
   endsSession?: boolean;
 }
@@ -155,18 +156,18 @@ declare module "@auth/core/providers/oauth" {
   interface OAuth2Config<Profile> extends SolidAuthProviderOptions {}
 }
 
-/** What `sendVerificationRequest` of an email provider gets. */
+/** The argument of an email provider's `sendVerificationRequest`. */
 export type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[0] & {
   /** A code in two groups, like "WDJB-MJHT", if {@link SolidAuthEmailOptions.codes} is on. */
   code?: string;
 };
 
-/** The pages of the application that replace Auth.js's own. Paths on the same origin, without a query. */
+/** The pages of the application that replace Auth.js's own. They are paths on the same origin, without a query. */
 export interface SolidAuthPages extends PagesOptions {
   /**
    * Where the link in a sign-in mail leads. The page shows a form that posts `token`, `email`, `callbackUrl` and
-   * `csrfToken` to the email callback. With this page, only the form spends the link. Opening the link does not, since
-   * mail scanners do that too.
+   * `csrfToken` to the email callback. With this page, only the form spends the link. An opened link is not spent,
+   * because mail scanners open links too.
    */
   confirm: string;
 }
@@ -174,18 +175,18 @@ export interface SolidAuthPages extends PagesOptions {
 type CoreEvents = NonNullable<AuthConfig["events"]>;
 type SignInEvent = NonNullable<CoreEvents["signIn"]>;
 
-/** The events of Auth.js, with more in `signIn`. */
+/** The events of Auth.js, with more arguments for `signIn`. */
 export interface SolidAuthEvents extends Omit<CoreEvents, "signIn"> {
   /**
    * Called after a sign-in, a connected account or an added passkey. `isAdded` is true if the account or the passkey is
-   * new, and the user is not.
+   * new, but the user is not.
    */
   signIn?: (message: Parameters<SignInEvent>[0] & { isAdded?: boolean }) => ReturnType<SignInEvent>;
 }
 
 /** The one configuration object: Auth.js's own, with {@link SolidAuthConfig.prefix} and the `confirm` page. */
 export interface SolidAuthConfig extends AuthConfig {
-  /** Another name for `basePath`, which wins where both are set. */
+  /** Another name for `basePath`; if both are set, `basePath` wins. */
   prefix?: string;
   pages?: Partial<SolidAuthPages>;
   events?: SolidAuthEvents;
@@ -194,34 +195,37 @@ export interface SolidAuthConfig extends AuthConfig {
     absoluteMaxAge?: number;
     /**
      * Maximum age of the sign-in, in seconds, for connecting an account and adding a passkey. Such a sign-in has to
-     * show that the user is there in person. Default: no limit.
+     * prove that the user is present in person. Default: no limit.
      */
     freshAge?: number;
   };
   jwt?: AuthConfig["jwt"] & {
-    /** Encrypts the JWTs instead of the configuration's `secret`. Of several, the first encrypts and each decrypts. */
+    /**
+     * Encrypts the JWTs instead of the configuration's `secret`. In a list, the first secret encrypts and each
+     * decrypts.
+     */
     secret?: string | string[];
   };
   adapter?: SolidAuthAdapter;
   /**
-   * Binds sessions to a key that does not leave the device, in browsers that have Device Bound Session Credentials, on
-   * https. It needs database sessions, `bindSession` and `sessionKey` of the adapter, and a session cookie of one host.
-   * Otherwise it has no effect. Default: false.
+   * Binds sessions to a key that does not leave the device, on https, in browsers with Device Bound Session
+   * Credentials. It needs database sessions, `bindSession` and `sessionKey` of the adapter, and a session cookie for a
+   * single host. Otherwise it has no effect. Default: false.
    */
   deviceBoundSessions?: boolean;
   /** The time limit, in seconds, of all calls that one request makes to an OAuth provider. Default: 10. */
   providerTimeout?: number;
   /**
-   * Solid's own: that of `solid-js/web` in SolidStart, of `@solidjs/web` in Solid 2. Through it, the functions on the
-   * server send their cookies. Without it, reading the session does not extend the cookie, and others throw. The
-   * handlers take back by it what a callback has sent by reading the session that they then replace. Where there is no
-   * request, as in a stream that goes on after its response, Solid's own may give another visitor's: nothing is sent
-   * then.
+   * Solid's own: that of `solid-js/web` in SolidStart, of `@solidjs/web` in Solid 2. The functions on the server send
+   * their cookies through it. Without it, a session that is read does not extend its cookie, and functions that have to
+   * set a cookie throw. The handlers use it, too: if a callback has read a session that they then replace, they remove
+   * that session's cookie from the response. Outside of a request, as in a stream that goes on after its response,
+   * Solid's own function may return another visitor's event: then no cookie is sent.
    */
   getRequestEvent?: () => { request: Request; response?: { headers: Headers } } | undefined;
 }
 
-/** The configuration, for functions on the server that read. `raw` has no effect on them. */
+/** The configuration for functions on the server that only read. `raw` has no effect on these functions. */
 export type ReaderOptions = Omit<SolidAuthConfig, "raw">;
 
 /** The HTTP methods that the catch-all route exports. */
@@ -230,40 +234,42 @@ export interface SolidAuthHandlers {
   POST: (event: { request: Request }) => Promise<Response>;
 }
 
-/** A provider as an object. Factories have been called. Options have been merged where core does not merge them. */
+/**
+ * A provider as an object. Its factory has been called. Its options have been merged where core does not merge them.
+ */
 export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
 
-/** What a request to the auth route was for, and what came of it. */
+/** The action of a request to the auth route, and its result. */
 export interface AuthReport {
   response: Response;
-  /** Undefined for a request that is refused unread: with another method, an unknown path or a malformed body. */
+  /** Undefined if the request was refused unread: with another method, an unknown path or a malformed body. */
   action?: Action;
   /** The configured provider that the path names. */
   provider?: ResolvedProvider;
-  /** The fields of a POST, with a normalised `callbackUrl`. They can be secret. Empty for a GET. */
+  /** The fields of a POST, with a normalised `callbackUrl`. They can contain secrets. Empty for a GET. */
   fields: Record<string, unknown>;
   /**
-   * Why the request failed: undefined after success, and for a visit of the error page. `UnknownAction` for requests
+   * Why the request failed: undefined after a success, and for a visit to the error page. `UnknownAction` for requests
    * that the auth route does not know.
    */
   failure?: Failure;
 }
 
-/** A session with what it does not show. */
+/** A session with its hidden fields. */
 export interface SessionDetails {
   session: Session;
-  /** The cookie's value: with database sessions the key to the row. A secret. */
+  /** The cookie's value: with database sessions, the key of the row. A secret. */
   token: string;
   /** The time of the user's last sign-in; undefined if the adapter does not store it. */
   authenticatedAt: Date | undefined;
   /**
-   * The same time, if that sign-in has shown that the user was there in person; otherwise undefined. A fresh sign-in is
-   * measured by it.
+   * The same time, if that sign-in proved that the user was present in person; otherwise undefined. A fresh sign-in
+   * counts from it.
    */
   provenAt: Date | undefined;
 }
 
-/** The columns of an account's row that have its tokens. Only the first three are encrypted. */
+/** The columns of an account's row for its tokens. Only the first three are encrypted. */
 export interface TokenColumns {
   access_token: string | null;
   refresh_token: string | null;

@@ -1,5 +1,5 @@
 // The errors that visitors cause, by mistake or on purpose. All others are faults of the application or of a provider,
-// and could reveal details of the server. This file imports nothing of the rest, so that a log can use it.
+// and could reveal details of the server. This file imports no other file of the package, so that a log can use it.
 
 import { isMailError, levelOfMailError } from "./mail-refusals.ts";
 
@@ -40,12 +40,12 @@ interface AuthError extends Error {
   cause?: { err?: Error; provider?: unknown };
 }
 
-/** Whether an error is one of @auth/core, as `instanceof AuthError` would say. */
+/** Whether an error is one of @auth/core, as `instanceof AuthError` checks. */
 export function isAuthError(error: unknown): error is AuthError {
   return error instanceof Error && "type" in error && "kind" in error;
 }
 
-/** @returns the error, its cause, and so on; those that Auth.js wraps, too */
+/** @returns the error, its cause, and so on, including the errors that Auth.js wraps */
 export function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let each = error; each !== undefined && causes.length < MAX_CAUSES; each = causeOf(each)) causes.push(each);
@@ -57,12 +57,12 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** What a provider answers in place of what it was asked for. The log has its message in one line, as a warning. */
+/** A provider's answer that is not the expected one. The log has its message in one line, as a warning. */
 export class UnusableAnswer extends Error {
   override name = "UnusableAnswer";
 }
 
-/** Errors for a provider's response, most of them of oauth4webapi. Any visitor can submit some of them. */
+/** Errors about a provider's response, most of them from oauth4webapi. Any visitor can submit some of them. */
 const PROVIDER_ERRORS = new Set([
   "AuthorizationResponseError",
   "OperationProcessingError",
@@ -71,7 +71,7 @@ const PROVIDER_ERRORS = new Set([
   "WWWAuthenticateChallengeError",
 ]);
 
-/** The provider's error of a visitor who pressed "Cancel" (RFC 6749, 4.1.2.1). */
+/** The provider's error for a visitor who pressed "Cancel" (RFC 6749, 4.1.2.1). */
 export const CANCELLED = "access_denied";
 
 /** The visitor has to do something at the provider first (OpenID Connect Core 1.0, 3.1.2.6). */
@@ -81,7 +81,10 @@ export const INTERACTION_ERRORS: ReadonlySet<string> = new Set([
   "login_required",
 ]);
 
-/** A code that was used before, or too late: the visitor may have pressed Back. GitHub has a name of its own. */
+/**
+ * A code that was already used, or comes too late: the visitor may have pressed Back. GitHub has another name for this
+ * error.
+ */
 const CODE_ERRORS = new Set(["bad_verification_code", "invalid_grant"]);
 
 /** The maximum length of a provider's description in the log, in characters. */
@@ -93,20 +96,23 @@ interface ProviderError extends Error {
   status?: number;
 }
 
-/** What a visitor has caused, a provider or a mail server: nothing that a stack of this server explains. */
+/** An error that a visitor, a provider or a mail server has caused: a stack of this server does not explain it. */
 interface ForeignError {
   /** A fixed text without visitor input. */
   kind: string;
   /** What the log says. */
   text: string;
-  /** A warning if the operator has to know: the next visitor may fail the same way. An error if each visitor will. */
+  /**
+   * It is a warning if the operator has to know: the next visitor may fail the same way. It is an error if every
+   * visitor will fail.
+   */
   level: "info" | "warn" | "error";
 }
 
 /**
  * @param error as caught, or as Auth.js hands it to its logger
  * @returns its kind and its log text if a visitor, a provider or a mail server has caused it; undefined for a fault of
- *   this server, or of another one that it needs
+ *   this server, or of another server that it needs
  */
 export function visitorErrorOf(error: unknown): ForeignError | undefined {
   const level = "info";
@@ -120,7 +126,7 @@ export function visitorErrorOf(error: unknown): ForeignError | undefined {
     const what = mailError.response ? "the mail server refuses" : "the mail server cannot be used";
     return { kind: "mail refused", text: oneLine(`${what}: ${said}`), level: levelOfMailError(mailError) };
   }
-  // Core wraps errors in others: the innermost one tells what happened.
+  // Core wraps errors in others: the innermost one has the cause.
   const outermost = causes.find(isAuthError);
   const innermost = causes.findLast(isAuthError);
   if (!outermost || !innermost) return;
@@ -137,11 +143,12 @@ export function visitorErrorOf(error: unknown): ForeignError | undefined {
 }
 
 /**
- * Passkeys are refused for many reasons, of which most are about an authenticator, and each reads the same to users.
+ * Passkeys are refused for many reasons. Most of them are about an authenticator, and users read the same message for
+ * each.
  */
 const PASSKEY_ERRORS = new Set(["AccessDenied", "AuthError", "InvalidCheck", "WebAuthnVerificationError"]);
 
-/** @returns what an error says, without the address that Auth.js adds to its own */
+/** @returns an error's message, without the address that Auth.js adds to its own errors */
 function reasonOf({ message }: Error): string {
   return printable(message.replace(/(?:\. )?Read more at https:\/\/errors\.authjs\.dev\S*$/, ""));
 }
@@ -160,12 +167,12 @@ function printable(text: unknown): string {
 
 const oneLine = (text: string) => text.replace(/[\p{C}\p{Z}]+/gu, " ");
 
-/** The provider's error code. A server that refuses the client may answer with a status and a challenge alone. */
+/** The provider's error code. A server that refuses the client may answer only with a status and a challenge. */
 function codeOf(error: ProviderError): string | undefined {
   return error.error ?? detailsOf(error).error ?? (error.status === 401 ? "invalid_client" : undefined);
 }
 
-/** What the header WWW-Authenticate says, or a body whose status is 200: GitHub refuses in that way. */
+/** The error in the header WWW-Authenticate, or in a body with status 200: GitHub refuses in that way. */
 function detailsOf({ cause }: ProviderError): { error?: string; error_description?: string } {
   const [challenge]: { parameters?: object }[] = Array.isArray(cause) ? cause : [];
   const { body }: { body?: object } = cause ?? {};
@@ -177,7 +184,7 @@ function levelOf(error: ProviderError): "info" | "warn" {
   return code === CANCELLED || INTERACTION_ERRORS.has(code) ? "info" : "warn";
 }
 
-/** Whether a provider has refused this application, so that trying again is in vain. */
+/** Whether a provider has refused this application, so that another attempt cannot succeed. */
 export function isRefusedClient(error: unknown): boolean {
   const code = causesOf(error)
     .filter((each): each is ProviderError => each instanceof Error && PROVIDER_ERRORS.has(each.name))
@@ -187,7 +194,8 @@ export function isRefusedClient(error: unknown): boolean {
 
 /**
  * Whether a session cookie cannot be decrypted: it is older than a change of AUTH_SECRET or of the session strategy,
- * expired, or forged. The visitor is only signed out. (The names are those of `jose` and of @auth/core's `decode`.)
+ * has expired, or is forged. The visitor is only signed out. (The names are those of `jose` and of @auth/core's
+ * `decode`.)
  */
 function isSealedElsewhere({ type, cause }: AuthError): boolean {
   const { code = "", message = "" }: { code?: string; message?: string } = cause?.err ?? {};

@@ -1,5 +1,5 @@
 // Refuses methods that a path does not have, and unknown paths of the API. An API route has the methods that it
-// exports, a page those of links and forms.
+// exports. A page has the methods of links and forms.
 //
 // Upstream: @solidjs/start 2.0.5, server/handler.ts: the page that fits the path is rendered, for any method and also
 // for unknown paths of the API.
@@ -19,16 +19,16 @@ const PAGE_METHODS: string[] = ["GET", "HEAD", "POST"];
 const apiRoutes = fileRoutes
   .filter((route) => API_METHODS.some((method) => route[`$${method}`]))
   .map((route) => ({
-    // A folder's name in parentheses is no part of the path.
+    // A folder name in parentheses is not part of the path.
     segments: segmentsOf(route.path.replace(/\([^)/]+\)/g, "")),
     allowed: API_METHODS.filter((method) => route[`$${method}`] || (route.page && PAGE_METHODS.includes(method))),
   }))
   .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments));
 
 export interface ApiMethodsOptions {
-  /** Whether a path, in its segments, is of the API, also if it has no route. */
+  /** Whether a path, in its segments, belongs to the API, even if it has no route. */
   isApi: (path: string[]) => boolean;
-  /** Makes the response; without a request, for a client of the API. */
+  /** Makes the response; without a request, it is for a client of the API. */
   refuse: (request: Request | undefined, status: number, headers?: Record<string, string>) => Response;
 }
 
@@ -46,7 +46,7 @@ export function apiMethods(request: () => RequestFacts, { isApi, refuse }: ApiMe
   };
 }
 
-/** @returns an answer; not the page that says that there is none */
+/** @returns an answer, but never the page that says that there is none */
 async function withoutPage(answer: unknown, res: H3Event["res"], refuse: () => Response): Promise<unknown> {
   const known = await answer;
   return !wholeResponse(known) && res.status === 404 ? refuse() : known;
@@ -57,8 +57,8 @@ function segmentsOf(path: string): string[] {
 }
 
 /**
- * `:name` stands for a segment, `*name` for one or more. SolidStart compares other segments in this encoding, too, so
- * it answers a route named `@me` at `/%40me` only. It refuses API routes with optional parameters when it starts.
+ * `:name` stands for a segment, `*name` for one or more. SolidStart also compares other segments in this encoding, so a
+ * route named `@me` answers only at `/%40me`. It refuses API routes with optional parameters when it starts.
  */
 function matches(segments: string[], path: string[]): boolean {
   const isOpen = segments.at(-1)?.startsWith("*") === true;

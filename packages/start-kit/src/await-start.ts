@@ -1,4 +1,4 @@
-// In development, a request waits until the application has started, however long that takes on a slow machine.
+// In development, a request waits until the application has started, even on a slow machine.
 //
 // Upstream: nitro 3.0.260903-beta, runtime/internal/vite/dev-worker.mjs: after 30 seconds a request gets 503, though
 // the start goes on.
@@ -25,7 +25,7 @@ export function awaitStart(): Plugin {
   };
 }
 
-/** @returns the first answer that is the application's own */
+/** @returns the first answer from the application itself */
 export async function applicationResponse(request: Request, dispatch: Dispatch): Promise<Response> {
   for (;;) {
     const response = await dispatch(request);

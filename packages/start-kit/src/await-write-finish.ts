@@ -1,4 +1,5 @@
-// In development, a change is reported when its file is written. `awaitWriteFinish` is chokidar's own setting for this.
+// In development, a change is reported only after its file is completely written. `awaitWriteFinish` is chokidar's own
+// setting for this.
 //
 // Upstream: vite 8.3.8, the watcher (chokidar): many editors, and Node, empty a file before they write it. The empty
 // file is reported, and no second change within 50 ms.
@@ -8,7 +9,7 @@
 
 import type { Plugin } from "vite";
 
-/** How long a file's size has to stay the same, and how often to look, in milliseconds. */
+/** How long a file's size has to stay the same, and how often it is checked, in milliseconds. */
 const UNCHANGED_MS = 100;
 const POLL_MS = 10;
 

@@ -13,9 +13,9 @@ export interface BodyLimits {
   maxBytes: number;
   /** The time limit for receiving a body, in milliseconds. */
   ms: number;
-  /** A body that arrives at this speed may take longer: a slow upload is read, and a trickle ends. */
+  /** A body that arrives at this speed may take longer: a slow upload is read, and a body that only trickles ends. */
   bytesPerSecond: number;
-  /** How long it may take at any speed, in milliseconds. */
+  /** How long a body may take at any speed, in milliseconds. */
   maxMs: number;
 }
 
@@ -28,9 +28,9 @@ const WITHOUT_BODY = ["GET", "HEAD", "TRACE"];
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 export interface BodyOptions extends Omit<BodyLimits, "maxBytes"> {
-  /** Of each request, or of this one. */
+  /** The limits of each request, or of this one. */
   maxBytes: number | ((request: Request) => number | Promise<number>);
-  /** Makes the response to a request whose body is refused. */
+  /** Makes the response to a request with a refused body. */
   refuse: (request: Request, status: BadBody) => Response;
 }
 
@@ -46,7 +46,7 @@ function readWhole(refuse: BodyOptions["refuse"], { maxBytes, ...limits }: Omit<
     const body = await readBody(req, { ...limits, maxBytes: ownMaxBytes });
     if (typeof body === "number") return refuse(req, body);
     const { url, method, headers, signal } = req;
-    // h3 asks the request for what the platform has added, as in `event.waitUntil` and `getRequestIP`.
+    // h3 reads additions of the platform from the request, as in `event.waitUntil` and `getRequestIP`.
     const { ip, runtime, context } = req;
     const waitUntil = req.waitUntil?.bind(req);
     const request = Object.assign(new Request(url, { method, headers, signal, body }), {
@@ -61,14 +61,14 @@ function readWhole(refuse: BodyOptions["refuse"], { maxBytes, ...limits }: Omit<
   };
 }
 
-/** @returns the bytes, none for a request without a body; or the status to refuse the request with */
+/** @returns the bytes, none for a request without a body; or the status of a refusal */
 async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array<ArrayBuffer> | BadBody> {
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   const isTooLarge = Number(request.headers.get("content-length")) > limits.maxBytes;
   const chunks: Uint8Array[] = [];
   const end = isTooLarge ? 413 : await readChunks(reader, limits, (chunk) => chunks.push(chunk));
-  // Browsers read the answer only after they have sent everything.
+  // Browsers read the answer only after they have sent the whole request.
   if (end === 413) void discard(reader, limits);
   return end === "complete" ? new Uint8Array(Buffer.concat(chunks)) : end;
 }
@@ -97,8 +97,8 @@ async function readChunks(
 }
 
 /**
- * Reads the rest of a body, and closes the connection if the rest is too slow. A client that leaves after
- * the answer causes no error.
+ * Reads the rest of a body, and closes the connection if the rest comes too slowly. If a client leaves after the
+ * answer, that is not an error.
  */
 async function discard(reader: Reader, limits: BodyLimits): Promise<void> {
   const end = await readChunks(reader, { ...limits, maxBytes: Number.POSITIVE_INFINITY }, () => {});

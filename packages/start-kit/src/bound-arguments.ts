@@ -1,6 +1,6 @@
 // An action that is bound to arguments, as in `action={remove.with(id)}`, gets them without JavaScript too, and from a
-// form that was sent before the page's script ran: as JSON has them, so a date is a text. And its redirect leads to a
-// path in any letters.
+// form that was sent before the page's script ran. They arrive as JSON has them, so a date is a text. The action's
+// redirect may lead to a path with any letters.
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts: @solidjs/router 1.0.0 writes the arguments as JSON into the form's
 // URL (data/action.ts, toAction), and SolidStart reads them there with its own serialiser alone. The call fails.
@@ -17,7 +17,7 @@ import { changedUpstream } from "./tested-versions.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
 const READ = "(await deserializeFromJSONString(args))";
-/** The serialiser's own begin with a semicolon. */
+/** The serialiser's own arguments begin with a semicolon. */
 const EITHER = `(!instance && args.startsWith("[") ? JSON.parse(args) : ${READ})`;
 
 const RESPONSE = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]response\.js$/;

@@ -1,4 +1,4 @@
-// Writes the lines of a log to standard output, many with one system call.
+// Writes the lines of a log to standard output, and many lines with one system call.
 //
 // Upstream: nitro 3.0.260903-beta, the bundles of its plugins and of the pages: each has a copy of the application's
 // log. The buffers of a logging library write beside the main thread, one for each copy: their lines run into each
@@ -7,9 +7,9 @@
 // Gain: whole lines, and no system call for each.
 // It can go: when Nitro bundles its plugins with the pages, so that there is one log.
 
-/** Lines wait this long at most. */
+/** Lines wait at most this long. */
 const MAX_DELAY_MS = 10;
-/** The maximum length of the waiting lines, in characters. More are written at once. */
+/** The maximum length of the waiting lines, in characters. Longer text is written at once. */
 const MAX_BUFFER_LENGTH = 16 * 1024;
 
 export interface BufferedOutput {
@@ -29,7 +29,7 @@ export function bufferedOutput(): BufferedOutput {
     if (waiting === "") return;
     const lines = waiting;
     waiting = "";
-    // Node's standard output has errors that the application can handle: its reader may be gone.
+    // Node's standard output has errors that the application can handle: its reader may have ended.
     process.stdout.write(lines);
   }
 

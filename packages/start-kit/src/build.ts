@@ -1,29 +1,29 @@
-// The name of this build, on the server and in the browser (version-skew.ts), and what a page does when the server has
-// another one.
+// The name of this build, on the server and in the browser (version-skew.ts). If the server has another build than the
+// page, the functions below decide what the page does.
 
 /** Undefined in development and in tests, where there is no build. */
 export const BUILD_NAME: string | undefined = import.meta.env.BUILD_NAME;
 
-/** The header names the build of the page in a call, and that of the server in the answer. */
+/** In a call, this header names the page's build. In the answer, it names the server's build. */
 export const BUILD_HEADER = "x-build";
 
-/** The text is looked for too: what calls the server has a module of its own in a build whose packages are linked. */
+/** The text is searched too: in a build with linked packages, the code that calls the server is in another module. */
 const NEWER_BUILD = "The server has a newer build.";
 
-/** A second failure within this time is shown: loading the page again would not help, and could go on for ever. */
+/** A second failure within this time is shown: another reload of the page does not help, and could repeat for ever. */
 const ONCE_MS = 60_000;
 
 /**
- * What browsers say of a request that got no answer; and, as its first group, what they and Vite say of a script or a
- * stylesheet that was not loaded, for which Chrome begins in the same way.
+ * The messages of browsers for a request without an answer. The first group has the messages of browsers and Vite for a
+ * script or a stylesheet that was not loaded, because Chrome's message begins in the same way.
  */
 const UNANSWERED = /^(?:.*(import.+module|preload CSS)|TypeError: .*(?:to fetch|load failed|network ))/i;
 
 let isNewer = false;
 
 /**
- * On the server: whether a call comes from a page of another build. Its arguments may be those of another version of
- * the function.
+ * On the server: whether a call comes from a page of another build. Its arguments may belong to another version of the
+ * function.
  */
 export function isFromOtherBuild({ headers }: Request): boolean {
   const build = headers.get(BUILD_HEADER);
@@ -43,8 +43,8 @@ export function checkBuild({ headers, status }: Response): void {
 }
 
 /**
- * In the browser: whether an error says that the server did not answer. In development a script that was not loaded has
- * a fault, which its error names.
+ * In development, a script that was not loaded has a fault, and its error names the fault. In development a script that
+ * was not loaded has a fault, which its error names.
  */
 export function isUnanswered(error: unknown): boolean {
   const found = String(error).match(UNANSWERED);
@@ -52,18 +52,18 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /**
- * In the browser: whether an error is the consequence of a deployment. After one, the server answers calls with the
- * values of its own build, on which an older page can fail, and has other scripts.
+ * In the browser: whether an error is the consequence of a deployment. After a deployment, the server answers calls
+ * with values of its own build, on which an older page can fail, and it has other scripts.
  *
- * @param error what was thrown by a call, by rendering or by loading the script of a page
+ * @param error thrown by a call, by rendering or by loading the script of a page
  */
 export async function isOfNewerBuild(error: unknown): Promise<boolean> {
   if (!BUILD_NAME) return false;
   const found = String(error).match(UNANSWERED);
   if (!found) return isNewer || String(error).endsWith(NEWER_BUILD);
   if (!found[1]) return false;
-  // Browsers do not say why a script is missing. Firefox also gives up those of a page that it leaves, and loading that
-  // page again would undo the navigation. Safari does not name the script.
+  // Browsers do not say why a script is missing. Firefox also stops loading scripts of a page that it leaves, and a
+  // reload of that page undoes the navigation. Safari does not name the script.
   const [script] = String(error).match(/https?:\/\/\S+/) ?? [];
   const answer = fetch(script ?? location.href, { method: "HEAD", cache: "no-store" });
   const { status = 500, ok }: Partial<Response> = await answer.catch(() => ({}));
@@ -73,8 +73,8 @@ export async function isOfNewerBuild(error: unknown): Promise<boolean> {
 /**
  * In the browser: loads a page of the newer build, once.
  *
- * @param url the path and query of the page that could not be shown; without it, the current page, on which a press
- *   has failed
+ * @param url the path and query of the page that could not be shown; by default the current page, where a press has
+ *   failed
  * @returns false if the page was loaded for this reason within the last minute
  */
 export function loadNewerBuild(url?: string): boolean {
@@ -82,7 +82,7 @@ export function loadNewerBuild(url?: string): boolean {
   if (Date.now() - (state.versionSkew ?? 0) < ONCE_MS) return false;
   if (url && url !== location.pathname + location.search) location.assign(url);
   else {
-    // The browser keeps it when it loads the page again.
+    // The browser keeps this entry when it loads the page again.
     history.replaceState({ ...state, versionSkew: Date.now(), hasFailedPress: !url }, "");
     location.reload();
   }

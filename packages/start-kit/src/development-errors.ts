@@ -1,5 +1,6 @@
-// In development, the page of an error loads again when a file changes, since the change may be the fix. A browser's
-// stack gets the lines of the source files (development-client.ts), and a module that cannot be loaded its fault.
+// In development, an error page loads again when a file changes, because the change may be the fix. A browser's stack
+// gets the lines of the source files (development-client.ts). For a module that cannot be loaded, the error page shows
+// the module's fault.
 //
 // Upstream: @solidjs/start 2.0.5, config/dev-server.ts: Nitro renders the pages, and those of errors do not hear of
 // changes. A stack of the browser has the lines of compiled modules.
@@ -12,18 +13,18 @@ import { relative } from "node:path";
 import type { FetchableDevEnvironment, Plugin, ViteDevServer } from "vite";
 import { failedImport } from "./failed-imports.ts";
 
-/** Vite's event in the browser: a file has changed, and what was compiled from it is out of date. */
+/** Vite's event in the browser: a file has changed, and its compiled code is out of date. */
 const FILE_CHANGED = "development:file-changed";
 
-/** Answers a browser's stack, which it is sent, with the lines of the source files. */
+/** Gets a browser's stack, and answers with the lines of the source files. */
 const SOURCE_LINES = "/dev/source-lines";
 
 const RELOAD_SCRIPT = "/dev/reload";
 
-/** Vite tells the server's environments about a change after the plugins. */
+/** Vite tells the server's environments about a change only after the plugins. */
 const SETTLING_MS = 100;
 
-/** A script for pages that do not have the application's. A page that answers a form is not posted again. */
+/** A script for pages without the application's scripts. A page that answers a form is not posted again. */
 const RELOAD = `import { createHotContext } from "/@vite/client";
 createHotContext("${RELOAD_SCRIPT}").on("${FILE_CHANGED}", () => location.replace(location.pathname + location.search));
 `;
@@ -58,7 +59,7 @@ export function developmentErrors(): Plugin {
   };
 }
 
-/** A page that has no nonce has no scripts of the application: an error page of last resort, or Nitro's own. */
+/** A page without a nonce has no scripts of the application: it is an error page of last resort, or Nitro's own. */
 async function withReload(response: Response): Promise<Response> {
   const { status, headers } = response;
   const policy = headers.get("content-security-policy");
@@ -74,7 +75,7 @@ async function withReload(response: Response): Promise<Response> {
 const explained = async (server: ViteDevServer, stack: string) =>
   (await failedImport(server, stack)) ?? inSources(server, stack);
 
-/** @returns the stack with each place in a compiled module replaced by that in its source */
+/** @returns the stack, with each place in a compiled module replaced by its place in the source */
 async function inSources({ config, environments: { client } }: ViteDevServer, stack: string): Promise<string> {
   const places = await Promise.all(
     Array.from(stack.matchAll(PLACE), async ([place, url = "", line, column]) => {

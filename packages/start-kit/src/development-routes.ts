@@ -1,5 +1,5 @@
 // Two additions to SolidStart's routes in development. A file in src/routes that cannot be parsed keeps its route, and
-// its page shows the parse error instead of the 404 page. Adding or removing a page needs no restart.
+// its page shows the parse error instead of the 404 page. A page can be added or removed without a restart.
 //
 // Upstream: @solidjs/start 2.0.5, config/fs-routes: a file that cannot be parsed loses its route, and the server's list
 // of routes is kept until a restart.
@@ -36,8 +36,8 @@ export function developmentRoutes(): Plugin {
     },
     load(id) {
       const fault = faults.get(id.replace(/\?.*$/, ""));
-      // The page fails when it renders, as other pages do: while the server reloads, nothing might wait for a module
-      // that fails.
+      // The page fails when it renders, as other pages do: while the server reloads, possibly no code waits for a
+      // module that fails.
       const thrown = `Object.assign(new Error(), ${JSON.stringify({ stack: fault })})`;
       if (fault) return `export default function Broken() { throw ${thrown}; }`;
     },

@@ -1,6 +1,6 @@
 import type MagicString from "magic-string";
 
-/** @returns a changed module as a plugin hands it over: its code, and a map to the lines of the original */
+/** @returns a changed module in the form that a plugin returns: its code, and a map to the original lines */
 export function edited(text: MagicString) {
   return { code: text.toString(), map: text.generateMap({ hires: "boundary" }) };
 }

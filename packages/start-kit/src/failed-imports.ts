@@ -1,15 +1,15 @@
-// Why a module cannot be loaded in development. A browser names the module that it asked for, or the one that lacks an
-// export, and not the module that has the fault (development-errors.ts).
+// Why a module cannot be loaded in development. A browser names the module that it requested, or the module that lacks
+// an export. It does not name the module with the fault (development-errors.ts).
 
 import type { DevEnvironment, EnvironmentModuleNode, ViteDevServer } from "vite";
 
-/** The URL is that of the page's module. Safari names none. */
+/** The URL belongs to the page's module. Safari names none. */
 const NOT_LOADED = /dynamically imported module: https?:\/\/[^/\s]+(\S+)/;
 const NO_EXPORT = /requested module '([^']+)' does not provide an export named '([^']+)'/;
 
 /**
  * @returns the fault of a module, and the modules that import it, up to the page; undefined if the stack is of another
- * kind
+ *   kind
  */
 export async function failedImport(server: ViteDevServer, stack: string): Promise<string | undefined> {
   const { client } = server.environments;
@@ -25,7 +25,7 @@ export async function failedImport(server: ViteDevServer, stack: string): Promis
 }
 
 /**
- * Looks for the fault in a module and in those that it imports. @returns the fault, and then the modules that import it
+ * Looks for the fault in a module and in its imports. @returns the fault, and then the modules that import it
  */
 async function faultBelow(client: DevEnvironment, url: string, seen: Set<string>): Promise<string[] | undefined> {
   if (seen.has(url)) return undefined;
@@ -54,7 +54,7 @@ async function missingExport(client: DevEnvironment, url: string, name: string):
   return [`${nameOf(module, url)} does not export "${name}"`, ...chain.map((each) => nameOf(each, each.url))];
 }
 
-/** Pages are imported by the framework's list of routes. */
+/** The framework's list of routes imports the pages. */
 const isOwn = ({ config }: DevEnvironment, { file }: EnvironmentModuleNode) =>
   file?.startsWith(`${config.root}/`) && !file.includes("node_modules");
 

@@ -1,5 +1,5 @@
-// Compiles a module only for what it has in it. Babel reads each module once for JSX and once for server functions, in
-// each of the environments, whether it has any or not.
+// Compiles a module only for the syntax that it contains. Without this part, Babel reads each module once for JSX and
+// once for server functions, in each of the environments, even if it has neither.
 //
 // Upstream: @solidjs/start 2.0.5, config/index.js and directives/index.js: to look for JSX in each .js and .ts file,
 // and for "use server" in each file of src, Babel parses and prints it.
@@ -10,7 +10,7 @@
 import type { Plugin } from "vite";
 import { changedUpstream } from "./tested-versions.ts";
 
-/** What a module's text has if the plugin changes it. JSX has an end, and a type argument has none. */
+/** The text by which a module shows that the plugin changes it. JSX has an end tag, and a type argument has none. */
 const NEEDED: Record<string, (code: string, path: string) => boolean> = {
   solid: (code, path) => /\.[cm]?[jt]sx$/.test(path) || /<\/|\/>/.test(code),
   "solid-start:server-functions/compiler": (code) => code.includes("use server"),
@@ -29,7 +29,7 @@ export function fewerPasses(): Plugin {
   };
 }
 
-/** @returns whether the plugin leaves out modules from now on */
+/** @returns whether the plugin skips modules from now on */
 function leaveOut(plugin: Plugin | undefined, isNeeded: (code: string, path: string) => boolean): boolean {
   const transform = plugin?.transform;
   if (!plugin || typeof transform !== "function") return false;

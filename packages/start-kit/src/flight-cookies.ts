@@ -1,4 +1,4 @@
-// An action in single flight reads the next page's data with the visitor's cookies as the browser would send them.
+// An action in single flight reads the next page's data with the visitor's cookies, exactly as the browser sends them.
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts (createSingleFlightHeaders): cookies are decoded, and put into the
 // header of the inner request as they are. A value with "%3B" in it adds cookies, and one with a letter that no header
@@ -15,7 +15,10 @@ import { changedUpstream } from "./tested-versions.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
 const DECODED = /headers\.append\("cookie", `\$\{key\}=\$\{value\}`\)/;
-/** What the answer sets is encoded. What it leaves is taken from the request as it came, with all of a name. */
+/**
+ * Cookies that the answer sets are encoded. The other cookies are taken from the request as they came, including all
+ * with the same name.
+ */
 const ENCODED =
   "for (const pair of pairs.has(key) && value === sent[key] ? pairs.get(key) : [`$${key}=$${encodeURIComponent(value)}`])" +
   ' headers.append("cookie", pair)';

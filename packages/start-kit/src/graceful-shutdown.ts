@@ -1,6 +1,6 @@
-// The server of Node, from its start to its stop. If it cannot listen, the application says why. On SIGTERM and SIGINT
-// it takes no new connections, finishes the requests that are running and ends within the limit. A second signal ends
-// it at once. For a plugin of Nitro, in production.
+// Runs Node's server from its start to its stop. If it cannot listen, the application says why. On SIGTERM and SIGINT
+// it takes no new connections, finishes running requests and ends within the limit. A second signal ends it at once. It
+// is for a plugin of Nitro, in production.
 //
 // Upstream: srvx 1.0.8, _plugins.mjs (gracefulShutdownPlugin): on a signal it calls Node's `close()`, which cuts
 // answers that are on their way. After it, an outgoing call that hangs keeps the process alive for minutes. That a port
@@ -26,18 +26,18 @@ const IDLE_CHECK_MS = 100;
 
 export interface GracefulShutdownOptions {
   log: Record<"info" | "warn", (message: string) => void> & { error: (message: string, error: unknown) => void };
-  /** How long requests that are running at a signal may take. */
+  /** How long requests may take that are running at a signal. */
   seconds: number;
   /** Gets Node's error. */
   cannotListen: (error: NodeJS.ErrnoException) => void;
 }
 
-/** @param app its hook "close" is called when all connections are closed */
+/** @param app calls its hook "close" when all connections are closed */
 export function gracefulShutdown({ hooks }: NitroApp, options: GracefulShutdownOptions): void {
-  // With the variable CI, srvx leaves the signals to this code. With TEST, it would not report that it listens.
+  // With the variable CI, srvx leaves the signals to this code. With TEST, srvx does not report that it listens.
   process.env.CI = "true";
   delete process.env.TEST;
-  // srvx makes the server after this and does not hand it out. Serverless platforms have none.
+  // srvx makes the server later and does not return it. Serverless platforms have no server.
   subscribe(LISTEN, function found(message) {
     unsubscribe(LISTEN, found);
     const { server } = message as { server: Server };
@@ -76,7 +76,7 @@ function stopOnSignals(server: Server, { log, seconds }: GracefulShutdownOptions
       log.info("stopping: all connections are closed");
       cleanUp().catch((error) => log.error("stopping", error));
     });
-    // First, it accepts the connections that the system already holds. `close` of an HTTP server would cut answers.
+    // First, it accepts the connections that the system already holds. `close` of an HTTP server cuts off answers.
     setImmediate(() => NetServer.prototype.close.call(server));
     const idleSince = Date.now() + IDLE_MS;
     const idleCheck = setInterval(() => {

@@ -12,14 +12,14 @@ import { render } from "solid-js/web";
 
 let renderAnew: ((error: unknown) => void) | undefined;
 
-/** The page that the server has rendered. */
+/** The page that the server rendered. */
 let served = "";
 
 /**
  * Starts the page, in place of SolidStart's `mount`.
  *
  * @param code the page
- * @param element what the server has rendered
+ * @param element the HTML that the server rendered
  * @param report gets the error of a page that could not take over the server's HTML
  */
 export function startPage(code: () => JSX.Element, element: Element, report: (error: unknown) => void): void {
@@ -35,7 +35,7 @@ export function startPage(code: () => JSX.Element, element: Element, report: (er
       element.replaceChildren();
       dispose = render(code, element);
     } catch {
-      // The forms of the server's HTML work without a script.
+      // The forms in the server's HTML work without a script.
       element.replaceChildren(...html);
     }
   };
@@ -49,8 +49,9 @@ export function startPage(code: () => JSX.Element, element: Element, report: (er
 /**
  * For the fallback of an error boundary: renders the page anew after its first failure.
  *
- * @param page the path and query of the page that has failed
- * @returns whether it does, as it can once for the page that the server has rendered. Then the fallback shows nothing
+ * @param page the path and query of the failed page
+ * @returns whether it renders the page anew: it can do so once for the page from the server. Then the fallback shows
+ *   nothing
  */
 export function isRenderedAnew(error: unknown, page: string): boolean {
   const again = renderAnew;

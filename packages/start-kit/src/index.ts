@@ -1,6 +1,6 @@
-// What SolidStart 2 lacks for a production server, as one build plugin. Each part has a file of its own, which says
-// what is wrong upstream, what the part gains, and when it can go; README.md has the table. `false` for a part gives
-// the framework as it comes.
+// Additions to SolidStart 2 for a production server, as one build plugin. Each part has one file, which names the
+// upstream fault, the gain, and when the part can go; README.md has the table. `false` for a part restores the
+// framework's own behaviour.
 
 import type { Plugin, PluginOption } from "vite";
 import { awaitStart } from "./await-start.ts";
@@ -26,7 +26,7 @@ import { testedVersions } from "./tested-versions.ts";
 import { validateResponses } from "./validate-responses.ts";
 import { versionSkew } from "./version-skew.ts";
 
-/** The parts that need no settings. */
+/** The parts without settings. */
 const PARTS = {
   awaitStart,
   awaitWriteFinish,
@@ -47,10 +47,10 @@ const PARTS = {
   versionSkew,
 } satisfies Record<string, () => Plugin>;
 
-/** The parts that need settings. */
+/** The parts with settings. */
 const PARTS_WITH_SETTINGS = { reportBlockedSources, leanClient, serverFunctions };
 
-/** The parts that run with the application, as modules. Turned off, each does nothing. */
+/** The parts that run with the application, as modules. If a part is turned off, its module does nothing. */
 const MODULES = {
   apiMethods: "export const apiMethods = () => (_, next) => next();",
   bodyLimit: "export const bodyLimit = () => (_, next) => next();",
@@ -74,7 +74,7 @@ const MODULES = {
 
 type PartsWithSettings = typeof PARTS_WITH_SETTINGS;
 
-/** Each part is on by default. A part that has settings is off without them. */
+/** Each part is on by default. A part with settings is off without them. */
 export type StartKitOptions = { [Name in keyof typeof PARTS | keyof typeof MODULES]?: boolean } & {
   [Name in keyof PartsWithSettings]?: false | Parameters<PartsWithSettings[Name]>[0];
 } & { shortLived?: boolean | Parameters<typeof shortLived>[0] };
@@ -102,7 +102,10 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
   ];
 }
 
-/** Replaces modules of parts that are turned off. The application imports some, and the kit's own files the others. */
+/**
+ * Replaces modules of parts that are turned off. The application imports some of these modules, and the package's own
+ * files import the others.
+ */
 function withoutModules(modules: [name: string, code: string][]): Plugin {
   const codes = new Map(modules.map(([name, code]) => [fileName(name), code]));
   return {

@@ -1,5 +1,5 @@
-// Puts the styles into a page that a browser opens without cookies, so probably on a first visit. The page still names
-// their file, which fills the cache and holds nothing up.
+// Puts the styles into a page if the browser sends no cookies, because that is probably a first visit. The page still
+// names the stylesheet's file. The browser then caches it, and nothing waits for it.
 //
 // Upstream: @solidjs/start 2.0.5, server/StartServer.tsx: the first paint waits for the stylesheet, which is requested
 // once the page has arrived.
@@ -55,7 +55,7 @@ export function inlineCss(): Plugin {
   };
 }
 
-/** The styles are bytes: a string with both would take several times as long to encode. */
+/** The styles are bytes: a string with styles and page takes several times as long to encode. */
 function codeFor(sheets: Record<string, string>): string {
   return `
     const sheets = Object.entries(${JSON.stringify(sheets)}).map(([path, css]) => ({ path, css: Buffer.from(css) }));

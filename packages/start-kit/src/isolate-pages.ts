@@ -1,4 +1,4 @@
-// Each request has its own page, so what a page writes and reads is its own, also after it has waited for something.
+// Each request has its own page, so a page never reads another's values, even after it has waited.
 //
 // Upstream: solid-js 1.9.20, dist/server.js: `sharedConfig.context`, the page that is rendered, is one variable for all
 // requests. While a page waits for its data, other pages put theirs there. What the first page then reads by
@@ -14,24 +14,25 @@ import { edited } from "./edited.ts";
 import { changedUpstream } from "./tested-versions.ts";
 
 const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
-/** It renders the next page's data along with the result of an action. */
+/** The router renders the next page's data along with the result of an action. */
 const FLIGHT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
-/** Where a module begins a page. */
+/** The place where a module begins a page. */
 const RENDER = /\b(renderToStream|renderToString)\(\(\) => \{/g;
 const REFUSAL = changedUpstream(
   "isolatePages",
   "@solidjs/start renders pages in another way. Until it is known that no visitor gets the data of another, build with " +
     "the version before. `isolatePages: false` builds nevertheless.",
 );
-/** How the first has Solid's page, and a request's event. */
+/** How the first module gets Solid's page and a request's event. */
 const KNOWN = ['import { sharedConfig } from "solid-js";', "sharedConfig.context.event = context;", "decorateHandler("];
 
 /**
  * SolidStart keeps the request's event in asynchronous local storage, and the event keeps the page: both end with the
- * request. Up to its first wait a page renders without a break, so the event is at hand, and no component looks it up.
+ * request. A page renders without a break up to its first wait. So the event is at hand, and no component looks it up.
  *
- * A server function that a page calls has a copy of the event, without what is not enumerable, and so no page: what it
- * asks after a wait is not written into any. What it asks before, the router does not write.
+ * A server function that a page calls has a copy of the event without its non-enumerable fields, and so without a page.
+ * So a query that it makes after a wait is not written into any page. The router does not write queries that it makes
+ * before the wait.
  */
 const CODE = `
 import { RequestContext as $RequestContext } from "solid-js/web";

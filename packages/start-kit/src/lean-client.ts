@@ -23,7 +23,7 @@ const UNUSED: Record<string, string> = {
     "export function setResponseStatus() {} export function setHeader() {} export function appendHeader() {}",
 };
 
-/** What calls server functions, with their serialiser (seroval). It is loaded with their first call. */
+/** The code that calls server functions, with their serialiser (seroval). It is loaded with the first call. */
 const CALLS = "@solidjs/start/fns/client";
 
 const laterCalls = (path: string) => `
@@ -39,21 +39,21 @@ const laterCalls = (path: string) => `
   }`;
 
 /**
- * The router of API routes, from its import to the end of the file. It stands in the list of routes, and the browser
+ * The router of API routes, from its import to the end of the file. The list of routes contains it, and the browser
  * never calls it.
  */
 const ROUTER = "radix3";
 const API_ROUTES = /\nconst router = createRouter\(\{\n\s+routes: fileRoutes[\s\S]*/;
 
 /**
- * SolidStart's list of routes. Of the two functions that load a page's module, it calls `import`. The path of that
- * module only tells pages apart.
+ * SolidStart's list of routes. Each page has two functions that load its module, and SolidStart calls `import`. The
+ * module's path serves only to tell pages apart.
  */
 const ROUTES = "solid-start:routes";
 const UNUSED_IMPORT = /"build":\(\) => import\('[^']*'\),(?="import":)/g;
 const SOURCE = /(?<="\$component":\{"src":")[^"]*(?=")/g;
 
-/** What a page's module is imported for is left in the part of it that says what to preload. */
+/** The purpose of each import stays in the part that lists files to preload. */
 const PRELOAD = /\?pick=route\b/;
 const UNUSED_MODULES = /^import "[^"]*";$/gm;
 
@@ -64,15 +64,15 @@ const PREFIX = "\0lean-client:";
 
 export interface LeanClientOptions {
   /**
-   * For each chunk that pages share, the files whose shared modules it takes, such as a route, as paths from the
+   * For each chunk that pages share: the files whose shared modules go into it, such as a route, as paths from the
    * project's root. The first chunk also takes what every page loads.
    */
   chunks: Record<string, string | string[]>;
   /** Modules that stay out of these chunks, by their path from the project's root. */
   apart?: RegExp;
   /**
-   * A module like app.config.ts. Of its settings, the browser gets those that its modules read, instead of all. For one
-   * that JSON cannot hold, such as a date, it gets the module.
+   * A module like app.config.ts. The browser gets only the settings that its modules read. If JSON cannot represent a
+   * setting, such as a date, the browser gets the module.
    */
   settings?: string;
 }
@@ -115,7 +115,7 @@ export function leanClient({ chunks, apart, settings }: LeanClientOptions): Plug
       return source === CALLS ? laterCalls(callsPath) : UNUSED[source];
     },
     transform: {
-      // The plugin runs after JSX is compiled: a text that is known then is no part of a template, as on the server.
+      // The plugin runs after JSX is compiled: text that is known then is not part of a template, as on the server.
       order: "post",
       handler(code, id) {
         if (IN_START.test(id) && API_ROUTES.test(code)) {
@@ -147,7 +147,7 @@ export function leanClient({ chunks, apart, settings }: LeanClientOptions): Plug
   };
 }
 
-/** Whether the browser gets the value as it is: of another setting, such as a date, it gets the module. */
+/** Whether the browser gets the value itself: for other settings, such as a date, it gets the module. */
 function isOfJson(value: unknown): boolean {
   try {
     return isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value);
@@ -156,12 +156,12 @@ function isOfJson(value: unknown): boolean {
   }
 }
 
-/** Few chunks instead of dozens, because each is one more line in a page. */
+/** Few chunks instead of dozens, because each chunk is one more line in a page. */
 function nameOfChunk(files: LeanClientOptions["chunks"], apart?: RegExp) {
   let chunks: [name: string, modules: Set<string>][] | undefined;
   return (id: string, graph: ModuleGraph) => {
     chunks ??= chunksOf(graph, Object.entries(files));
-    // Relative: the project's folder may have any name.
+    // The path is relative, because the project's folder may have any name.
     if (apart?.test(relative(process.cwd(), id))) return null;
     return chunks.find(([, modules]) => modules.has(id))?.[0] ?? null;
   };
@@ -172,7 +172,7 @@ type ModuleGraph = { getModuleInfo: Rolldown.GetModuleInfo };
 function chunksOf(graph: ModuleGraph, chunks: [name: string, files: string | string[]][]): [string, Set<string>][] {
   const everywhere = reachableFrom(normalizePath(resolve("src/entry-client.tsx")), graph);
   const lazy = [...everywhere].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
-  /** What a page shares with others, with all that this imports. */
+  /** The modules that a page shares with others, with all their imports. */
   const sharedOf = (file: string) => {
     const path = normalizePath(resolve(file));
     const own = reachableFrom(lazy.find((id) => id.split("?")[0] === path) ?? path, graph);
@@ -185,7 +185,7 @@ function chunksOf(graph: ModuleGraph, chunks: [name: string, files: string | str
   ]);
 }
 
-/** A module with all that it imports statically. */
+/** A module with all its static imports. */
 function reachableFrom(start: string, graph: ModuleGraph): Set<string> {
   const found = new Set([start]);
   for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);

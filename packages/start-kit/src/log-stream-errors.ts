@@ -10,7 +10,7 @@ import type { Middleware } from "nitro/h3";
 
 type Report = (request: Request, error: unknown) => void;
 
-/** @param report gets an error, unless its client was gone before */
+/** @param report gets an error, unless the client had already left */
 export function logStreamErrors(report: Report): Middleware {
   return async ({ req }, next) => {
     const answer = await next();
@@ -21,7 +21,7 @@ export function logStreamErrors(report: Report): Middleware {
   };
 }
 
-/** A bare stream has the status and headers of the event, and so has the text in its place. */
+/** A bare stream has the status and headers of the event, and so has the text that replaces it. */
 function withoutStream(answer: unknown): unknown {
   const stream = answer instanceof Response ? answer.body : answer;
   if (!(stream instanceof ReadableStream)) return answer;
@@ -40,7 +40,7 @@ function reported(request: Request, stream: ReadableStream, report: Report): Rea
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
-        // A stream may end in an error because its client is gone. That is none of the server's.
+        // A stream may end in an error because its client has left. That is not an error of the server.
         if (isClientGone || request.signal.aborted) return;
         report(request, error);
         controller.error(error);

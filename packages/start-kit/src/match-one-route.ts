@@ -1,4 +1,4 @@
-// Gives the router only the route of the page that was asked for. A page without parameters needs no other.
+// Gives the router only the route of the requested page. A page without parameters needs no other route.
 //
 // Upstream: @solidjs/router 1.0.0, routing.ts: createBranches compiles the patterns of all routes for each request.
 // @solidjs/start 2.0.5, router.tsx: createRoutes makes all of them anew for each request.
@@ -36,8 +36,8 @@ export function matchOneRoute(): Plugin {
 }
 
 /**
- * In development, routes change while the server runs. The path is as the client spells it: an escaped spelling of a
- * page's path is no page, and a spelling with dots finds its page among all routes.
+ * In development, routes change while the server runs. The path has the client's spelling: an escaped spelling of a
+ * page's path is not a page. For a spelling with dots, all routes are searched.
  */
 const OWN_ROUTE = `
 const $pathIn = (url) => url.replace(/^\\w+:\\/\\/[^/]*|[?#].*/gs, "");

@@ -10,7 +10,7 @@ export { preserveHeaders } from "./preserve-headers.ts";
 export { sameOrigin } from "./same-origin.ts";
 export { serverCalls } from "./server-calls.ts";
 
-/** What the application has worked out for the current request. */
+/** The facts that the application has computed for the current request. */
 export interface RequestFacts {
   url: URL;
   /** The application's public origin. */
@@ -18,13 +18,13 @@ export interface RequestFacts {
 }
 
 /**
- * Several middleware as one, so that SolidStart does not enter the storage of its events for each.
+ * Runs several middleware as one, so that SolidStart does not enter the storage of its events for each.
  *
  * ```ts
  * export default createMiddleware([inOrder([context, headers, ignoredInputs, preserveHeaders, …, guard])]);
  * ```
  *
- * @param all from the outermost
+ * @param all the middleware, from the outermost
  */
 export function inOrder(all: Middleware[]): Middleware {
   return (event, next) => all.reduceRight<typeof next>((after, middleware) => () => middleware(event, after), next)();

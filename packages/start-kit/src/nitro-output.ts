@@ -1,4 +1,4 @@
-// What Nitro prints goes to the application's log: where it listens, and errors that no code awaits. The server keeps
+// Sends Nitro's output to the application's log: where it listens, and errors that no code awaits. The server keeps
 // running after such an error. For a plugin of Nitro, in production.
 //
 // Upstream: nitro 3.0.260903-beta, runtime/internal/error/hooks.mjs, and srvx 1.0.8: both print to the console, with
@@ -26,7 +26,7 @@ function reportEach(event: string, name: string, log: Log): void {
   const emitter: EventEmitter = process;
   const report = (error: unknown) => log.error(name, error);
   emitter.on(event, report);
-  // Nitro's own handler is added after this one. It would print the error a second time.
+  // Nitro adds its own handler after this one. That handler prints the error a second time.
   setImmediate(() => {
     const all = emitter.rawListeners(event);
     for (const later of all.slice(all.indexOf(report) + 1)) emitter.off(event, later as () => void);

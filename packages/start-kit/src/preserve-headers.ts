@@ -1,5 +1,5 @@
-// Keeps the headers and cookies that middleware has prepared, in every response. A response's own header wins only if
-// it is an error, whose page has a policy of its own. This middleware comes after the one that prepares headers.
+// Keeps the headers and cookies that middleware has prepared, in every response. A response's own header wins only in
+// an error, because an error page has another policy. This middleware comes after the one that prepares headers.
 //
 // Upstream: h3 2.0.8, response.ts (prepareResponse): the prepared headers of an error response are dropped, and all
 // headers of any other response replace them.

@@ -1,4 +1,4 @@
-// In development, says what the Content-Security-Policy has blocked, and the line that allows it: in the terminal and
+// In development, names what the Content-Security-Policy has blocked, and the line that allows it: in the terminal and
 // in the browser's console.
 //
 // Upstream: vite 8.3.8, the development server: a browser's report of the policy reaches its console alone, and does
@@ -25,9 +25,9 @@ const SCRIPT = `{
 
 export interface ReportBlockedSourcesOptions {
   /**
-   * @param directive of the Content-Security-Policy, as the browser reports it
+   * @param directive the directive of the Content-Security-Policy, as the browser reports it
    * @param blocked the URL, or a word such as "inline"
-   * @returns what to do about it, as a line; undefined if there is nothing to say
+   * @returns one line with advice; undefined if there is none
    */
   advice: (directive: string, blocked: string) => string | undefined;
 }
@@ -49,7 +49,7 @@ export function reportBlockedSources({ advice: adviceOn }: ReportBlockedSourcesO
   };
 }
 
-/** @param report what the script sends; any page can send something else */
+/** @param report the script's message; any page can send something else */
 function adviceIn(report: string, adviceOn: ReportBlockedSourcesOptions["advice"]): string | undefined {
   try {
     const [directive, blocked] = JSON.parse(report);
@@ -59,7 +59,7 @@ function adviceIn(report: string, adviceOn: ReportBlockedSourcesOptions["advice"
   }
 }
 
-/** The script comes first, so that it hears of everything. Other pages than the application's have no nonce. */
+/** The script comes first, so that it hears every report. Only pages of the application have a nonce. */
 async function withScript(response: Response): Promise<Response> {
   const [, nonce] = response.headers.get("content-security-policy")?.match(/'nonce-([^']+)'/) ?? [];
   if (!nonce || !response.headers.get("content-type")?.startsWith("text/html")) return response;

@@ -1,5 +1,5 @@
-// The place on a page where a user has pressed a button. After an action that stays on its page, what they see has not
-// moved, and the focus goes on from there.
+// Remembers the place on a page where a user has pressed a button. After an action that stays on its page, the visible
+// part of the page stays in place, and the focus continues from there.
 //
 // Upstream: @solidjs/router 1.0.0, data/action.ts: after an action the page's data is replaced, and with a row that is
 // gone or new, the focus is lost and the page jumps.
@@ -15,10 +15,10 @@ export function rememberPlace(pressed: HTMLElement): () => void {
   const index = row && list ? [...list.children].indexOf(row) : 0;
   const section = pressed.closest("section") ?? list ?? pressed.closest("form") ?? pressed;
   const { top } = section.getBoundingClientRect();
-  // Safari does not focus a button that is clicked.
+  // Safari does not focus a clicked button.
   const focused = section.contains(document.activeElement) ? (document.activeElement as HTMLElement) : pressed;
 
-  /** The button of the same name in the row that is there now, or in the one nearest to it. */
+  /** Finds the button with the same name in the same row, or in the nearest row if that one is gone. */
   function nextControl(): HTMLElement | null | undefined {
     if (focused.isConnected) return focused;
     const rows = [...(list?.children ?? [])];
@@ -40,7 +40,7 @@ export function rememberPlace(pressed: HTMLElement): () => void {
     try {
       returnToPlace();
     } catch {
-      // The action has been carried out: it must not seem to have failed.
+      // The action has been carried out, so an error here must not make it look failed.
     }
   };
 }

@@ -1,5 +1,5 @@
 // Rejects calls of server functions on which SolidStart hangs or crashes, and keeps the redirect after a form on the
-// application's origin. An action in single flight is answered as a whole. A middleware.
+// application's origin. It answers an action in single flight as a whole. A middleware.
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts: a promise as an argument is awaited for ever, and a form without
 // JavaScript is sent back to its Referer, whatever its origin. A single flight fails without a Referer, after the
@@ -16,7 +16,7 @@ import type { RequestFacts } from "./middleware.ts";
 export interface ServerCallsOptions {
   /** Makes the response to a call that is refused: 400 if it cannot be read, 404 if there is no such function. */
   refuse: (request: Request, status: 400 | 404) => Response | Promise<Response>;
-  /** Gets what a visitor has sent and nothing can read. */
+  /** Gets input from a visitor that cannot be read. */
   report: (request: Request, error: unknown) => void;
 }
 
@@ -30,12 +30,13 @@ function answerCall(facts: () => RequestFacts, { refuse, report }: ServerCallsOp
     const { url, origin } = facts();
     if (BUILD_NAME && isFromOtherBuild(req)) res.headers.set(BUILD_HEADER, BUILD_NAME);
     try {
-      // SolidStart takes an empty header for a form without JavaScript, and other code asks whether there is one.
+      // SolidStart treats an empty header as a form without JavaScript, and other code checks whether the header
+      // exists.
       if (!req.headers.get(ROUTER)) req.headers.delete(ROUTER);
       if (!(await isPlainPayload(req, url))) return await refuse(req, 400);
       if (!mayFly(req, origin)) req.headers.delete(SINGLE_FLIGHT);
       const result = await next();
-      // Not awaited here: an answer that cannot be written is a fault of the application, not of the call.
+      // The answer is not awaited here: if it cannot be written, the application is at fault, not the call.
       if (req.headers.has(SINGLE_FLIGHT)) return whole(result, res.headers);
       if (!(result instanceof Response)) return result;
       if (result.status === 404) return await refuse(req, 404);
@@ -53,12 +54,12 @@ function answerCall(facts: () => RequestFacts, { refuse, report }: ServerCallsOp
 /** Asks for the next page's data along with the result of an action. */
 const SINGLE_FLIGHT = "x-single-flight";
 
-/** What SolidStart has said about an answer by then. The browser would try to read an error as that answer. */
+/** SolidStart's description of the answer so far. Otherwise, the browser tries to read an error as that answer. */
 const ABOUT_ANSWER = ["x-start-type", SINGLE_FLIGHT, "x-revalidate", "location"];
 
 /**
- * Waits for the whole answer. Only then is all data read, and each cookie set that comes with it. An answer with the
- * next page's data is always a stream; a text or a file that an action returns comes without such data.
+ * Waits for the whole answer. Only then is all data read, and each cookie set that comes with the data. An answer with
+ * the next page's data is always a stream; a text or a file that an action returns comes without such data.
  */
 async function whole(answer: unknown, headers: Headers): Promise<unknown> {
   if (!(answer instanceof ReadableStream)) return answer;
@@ -70,16 +71,16 @@ async function whole(answer: unknown, headers: Headers): Promise<unknown> {
   }
 }
 
-/** The router's calls have it. */
+/** The router's calls have this header. */
 const ROUTER = "x-server-instance";
 
-/** An action of the router on a page of the application that says so: browsers can be told to send no Referer. */
+/** An action of the router on a page of the application that says so: a browser may be set to send no Referer. */
 function mayFly({ method, headers }: Request, origin: string): boolean {
   const referer = headers.get("referer") ?? "";
   return method === "POST" && headers.has(ROUTER) && referer.startsWith(`${origin}/`);
 }
 
-/** SolidStart's error for a function that the build does not have: that of an older page, or an invented one. */
+/** SolidStart's error for a function that the build does not have: an older page called it, or someone invented it. */
 const UNKNOWN = "Error: invalid server function: ";
 
 /** `;0x0000001f;`: the number of bytes of JSON that follow. */
@@ -88,9 +89,9 @@ const HEAD_BYTES = 12;
 /** A value in seroval's JSON, with its type. */
 interface Node {
   t: number;
-  /** Of a value that seroval alone knows, which one. */
+  /** For a value that only seroval knows, its number. */
   s?: unknown;
-  /** Of a plugin's value, the plugin's tag. */
+  /** For a plugin's value, the plugin's tag. */
   c?: unknown;
 }
 
@@ -101,11 +102,14 @@ interface Node {
 const PLAIN_NODES = new Set([0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 16, 19, 20]);
 const ARRAY_NODE = 9;
 
-/** What a map and bytes have in them, of the values that seroval alone knows. Others belong to promises and streams. */
+/**
+ * The parts of a map and of bytes, among the values that only seroval knows. The other values belong to promises and
+ * streams.
+ */
 const KNOWN_NODE = 26;
 const PLAIN_KNOWN = new Set<unknown>([0, 5]);
 
-/** A form is among an action's arguments if the action is bound to others, by `with`. */
+/** A form is among an action's arguments if `with` binds the action to others. */
 const PLUGIN_NODE = 25;
 const PLAIN_PLUGIN = /^seroval-plugins\/web\/(FormData|FormDataFactory|URL|URLSearchParams)$/;
 
@@ -115,15 +119,15 @@ function isPlainNode({ t, s, c }: Node): boolean {
 }
 
 /**
- * Whether the arguments of a call are plain values and complete. SolidStart would wait forever for a promise that is
- * never resolved. It reads all chunks after the first in the background, where a failure is an unhandled rejection.
+ * Whether the arguments of a call are plain values and complete. SolidStart waits forever for a promise that is never
+ * resolved. It reads all later chunks in the background, where a failure is an unhandled rejection.
  */
 async function isPlainPayload(request: Request, { searchParams }: URL): Promise<boolean> {
   const inQuery = searchParams.get("args");
-  // The router writes what an action is bound to as JSON into its form's URL (bound-arguments.ts).
+  // The router writes an action's bound arguments as JSON into its form's URL (bound-arguments.ts).
   const isBound = inQuery?.startsWith("[") && !request.headers.has(ROUTER);
   if (inQuery && !isBound && !isPlainJson(Buffer.from(inQuery))) return false;
-  // A browser without JavaScript can call by a form alone. SolidStart fails to put any other payload into its cookie.
+  // A browser without JavaScript can only call by a form. SolidStart fails to put any other payload into its cookie.
   if (!request.headers.has(ROUTER)) return request.method === "POST" ? isForm(request) : !inQuery;
   if (request.method !== "POST" || request.headers.get("x-start-type") !== "0") return true;
   return isPlainJson(Buffer.from(await request.clone().arrayBuffer()));
@@ -146,7 +150,7 @@ function isForm({ headers }: Request): boolean {
 }
 
 /**
- * Prevents an open redirect. After a form sent without JavaScript, SolidStart redirects to the Referer; without one it
+ * Prevents an open redirect. After a form without JavaScript, SolidStart redirects to the Referer; without a Referer it
  * redirects to the origin in the Host header. An attacker can choose both.
  */
 function keepRedirectOnOrigin(request: Request, response: Response, { url, origin }: RequestFacts): Response {

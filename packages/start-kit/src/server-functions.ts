@@ -1,8 +1,8 @@
-// Denied by default: a server function has to declare who may call it, or the build and the development server refuse
-// its file. The only statement of such a function must be `return` and a call of one of the application's wrappers,
-// which check the caller first. Nothing else may run before: arguments that are computed would be. Its place is the top
-// level of its module: inside of a component it would be without that one's variables, and fail when it is called.
-// The wrapper gets the name of its query or action, for the log.
+// Access is denied by default: a server function has to declare who may call it, or the build and the development
+// server refuse its file. The only statement of such a function must be `return` and a call of one of the application's
+// wrappers, which check the caller first. No other code may run before the check, and computed arguments run before it.
+// The function has to be at the top level of its module: inside of a component it lacks the component's variables, and
+// fails when it is called. The wrapper gets the name of its query or action, for the log.
 //
 // Upstream: @solidjs/start 2.0.5, "use server": browsers can call every such function, with any arguments, and nothing
 // asks for a check of the caller.
@@ -18,18 +18,19 @@ import { edited } from "./edited.ts";
 
 export interface ServerFunctionsOptions {
   /**
-   * The modules that say who may call a function, by their path from the project's root. Any other's check no caller.
+   * The modules whose exports declare who may call a function, by their path from the project's root. Other modules'
+   * functions do not check the caller.
    *
-   * Their wrappers are the functions that they export with `access` as the last parameter but one, such as
-   * `runQuery(access, body)`. The build gives a wrapper one argument more, the name: "report" of `query(…, "report")`,
-   * or else that of the function or its variable. Of an `action`, the wrapper has to take a `form`: another runs on GET
-   * too. Those who may call it are exported with the type `Access`, such as `anyone`, or as functions that return one,
-   * such as `user(page)`.
+   * Their wrappers are the exported functions with `access` as the last parameter but one, such as
+   * `runQuery(access, body)`. The build passes one more argument to a wrapper, the name: "report" of
+   * `query(…, "report")`, or else the name of the function or its variable. The wrapper of an `action` has to take a
+   * `form`: other wrappers run on GET too. Their accesses are exports with the type `Access`, such as `anyone`, or
+   * functions that return one, such as `user(page)`.
    */
   modules: string[];
 }
 
-/** What SolidStart compiles, whatever query the id has. */
+/** The files that SolidStart compiles, with any query in the id. */
 export const SOURCE_FILES = /\.(?:[jt]sx?|[mc]js)$/;
 
 interface AstNode {
@@ -55,7 +56,7 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
         if (!problem) return named.hasChanged() ? edited(named) : undefined;
         const file = relative(root, id.replace(/\?.*$/, "")).replaceAll("\\", "/");
         const error = new Error(problem.message.replace(/^Line/, `${file}, line`));
-        // The error's own stack would name this file.
+        // The error's own stack names this file.
         this.error(
           Object.assign(error, { id, loc: { file: id, line: problem.line, column: 0 }, stack: String(error) }),
         );
@@ -65,7 +66,7 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
 }
 
 interface Wrapper {
-  /** The number of its arguments. */
+  /** The number of the wrapper's arguments. */
   count: number;
   takesForm: boolean;
 }
@@ -73,14 +74,14 @@ interface Wrapper {
 interface Rules {
   files: string[];
   wrappers: Map<string, Wrapper>;
-  /** The functions that give an access when they are called. */
+  /** The functions that return an access. */
   called: Set<string>;
-  /** What is wrong with a function that breaks the rules. */
+  /** The problem with a function that breaks the rules. */
   message: string;
 }
 
 /**
- * @param modules by their path from the project's root
+ * @param modules the modules of the wrappers, by their path from the project's root
  * @param root the project's folder
  * @param read reads a file
  */
@@ -113,11 +114,11 @@ interface Exported {
   name: string;
   isFunction: boolean;
   parameters: string[];
-  /** The name of its type, or of what it returns. */
+  /** The name of its type, or of the type that it returns. */
   type: string;
 }
 
-/** @returns the functions and variables that a module exports where it declares them */
+/** @returns the functions and variables that a module declares and exports in one statement */
 function exportsOf(program: AstNode): Exported[] {
   const typeOf = (annotated: unknown) =>
     String((annotated as { typeAnnotation?: { typeName?: AstNode } } | null)?.typeAnnotation?.typeName?.name);
@@ -143,8 +144,8 @@ const oneOf = (codes: string[]) =>
 
 /**
  * @param find finds the file of an import
- * @returns what is wrong with the server functions of a file, each with the line it is on; and the file, in which each
- *   wrapper has got its name
+ * @returns the problems with a file's server functions, each with its line; and the file, with each wrapper's name
+ *   added
  */
 export async function readServerFunctions(
   code: string,
@@ -178,7 +179,7 @@ export async function readServerFunctions(
   return { problems, named };
 }
 
-/** Notes what the function in a node is named: the key of its query or action, or else its variable's name. */
+/** Notes the name of the function in a node: the key of its query or action, or else its variable's name. */
 function nameInside(node: AstNode, names: Map<unknown, string>): void {
   if (node.type === "VariableDeclarator") {
     const call = node.init as AstNode | null;
@@ -203,7 +204,7 @@ const INNER =
   "Move it to the top level of its module, and pass what it needs as an argument.";
 
 /**
- * The names under which a file imports the wrappers. A name that also stands for something else is left out: a
+ * The names under which a file imports the wrappers. If such a name has another meaning as well, it is left out: a
  * parameter may be any function.
  */
 async function importedWrappers(
@@ -241,7 +242,7 @@ function hasDirective(body: unknown): boolean {
   return Array.isArray(body) && body.some((statement: AstNode) => statement.directive === "use server");
 }
 
-/** A default value, or a computed key, would be computed before the caller is checked. */
+/** A default value, or a computed key, runs before the check of the caller. */
 function hasPlainParameters(node: AstNode): boolean {
   let isPlain = true;
   visit(node.params, ({ type, computed }) => {
@@ -251,9 +252,9 @@ function hasPlainParameters(node: AstNode): boolean {
 }
 
 /**
- * @param statements the directive, and what follows
- * @returns the call of a wrapper that they are: one that is returned, with an access and a body, and nothing that runs
- *   before it; and where its last argument ends
+ * @param statements the directive, and the statements after it
+ * @returns the call of a wrapper, if the statements are only that: it is returned, with an access and a body, and no
+ *   code runs before it; and the end of its last argument
  */
 function wrapperCall(statements: AstNode[], wrappers: Map<string, Wrapper>, { called }: Rules) {
   const [, statement, ...rest] = statements;
@@ -267,14 +268,14 @@ function wrapperCall(statements: AstNode[], wrappers: Map<string, Wrapper>, { ca
   return { wrapper, end: body.end };
 }
 
-/** `anyone`, or `user(page)`: the one call that may run before the check, because it makes the check. */
+/** `anyone`, or `user(page)`: the only call that may run before the check, because it makes the check. */
 function isAccess(access: AstNode | undefined, called: Set<string>): boolean {
   if (access?.type === "Identifier") return !called.has(String(access.name));
   if (access?.type !== "CallExpression" || (access.callee as AstNode).type !== "Identifier") return false;
   return (access.arguments as AstNode[]).every(isPlainValue);
 }
 
-/** What can be computed without a call or a change: names, texts, numbers, and functions, which do not run yet. */
+/** Values that need neither a call nor a change: names, texts, numbers, and functions, which do not run yet. */
 function isPlainValue(node: AstNode): boolean {
   if (node.type === "TemplateLiteral") return (node.expressions as AstNode[]).every(isPlainValue);
   if (node.type === "MemberExpression") return !node.computed && isPlainValue(node.object as AstNode);

@@ -6,11 +6,11 @@ import { nitroOutput } from "./nitro-output.ts";
 import { validateUrl } from "./validate-url.ts";
 
 export interface ServeOptions extends GracefulShutdownOptions {
-  /** Answers a request whose address is no URL. */
+  /** Answers a request whose address is not a URL. */
   refuse: (request: Request) => Response;
 }
 
-/** @param app its hook "close" is called in production, when all connections are closed */
+/** @param app calls its hook "close" in production, when all connections are closed */
 export function serve(app: NitroApp, { refuse, ...options }: ServeOptions): void {
   validateUrl(app, refuse);
   if (!import.meta.env.PROD) return;

@@ -1,13 +1,13 @@
-// Renders a page once, with its data. The queries that a route's `preload` asks are answered before the page renders,
-// and so are those that the application has asked in the options of `createHandler`. `createAsync` then has their
-// answers at once:
+// Renders a page once, with its data. The queries of a route's `preload` are answered before the page renders. So are
+// the queries that the application makes in the options of `createHandler`. `createAsync` then has their answers at
+// once:
 //
 //     createHandler(Document, async ({ request }) => {
 //       await Promise.allSettled([session(new URL(request.url).pathname)]);
 //       return options;
 //     });
 //
-// Routes with parameters, and answers that are null, false or more than plain data, render as without this part.
+// Routes with parameters render as without this part, and so do answers that are null, false or more than plain data.
 //
 // Upstream: @solidjs/router 1.0.0, data/query.ts and data/createAsync.ts: an answer that is there is a promise all the
 // same, so a page renders up to each `Suspense`, then again what stands in it, and the HTML is moved to its place.
@@ -26,14 +26,14 @@ const QUERY = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]query\.js$/;
 const CACHED = "if (cached &&\n            cached[0] &&";
 const CREATE_ASYNC = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]createAsync\.js$/;
 
-/** A redirect of a query ends the request, as after rendering. */
+/** A redirect of a query ends the request, as it does after rendering. */
 const SETTLE = `
             await $settle(context, url);
             if (context.response.headers.get("Location"))
                 return redirect(context.response.headers.get("Location"), getExpectedRedirectStatus(context.response));
             `;
 
-/** What a preload throws, it throws again while the page renders, where the page's error boundary is. */
+/** An error of a preload is thrown again while the page renders, inside the page's error boundary. */
 const SETTLE_CODE = `
 async function $settle(event, { pathname, search, searchParams }) {
     const { routes, router } = event;
@@ -55,11 +55,11 @@ async function $settle(event, { pathname, search, searchParams }) {
 }
 `;
 
-/** A failure is the page's, which asks again. The router's own preload handles it in the same way. */
+/** A failure belongs to the page, which asks again. The router's own preload handles it in the same way. */
 const IN_PRELOAD = "getInPreloadFn();";
 const OR_HERE = "Boolean(isServer && getRequestEvent()?.$isPreloading) || ";
 
-/** What was asked before rendering is sent to the browser by the first that reads it. */
+/** The first reader of a query from before rendering sends it to the browser. */
 const SETTLED = `if (isServer && cached && cached.$isSettled) {
             const answer = cached[2];
             const promise = (cached.$promise ||= answer && $isPlain(answer)
@@ -77,8 +77,8 @@ const SETTLED = `if (isServer && cached && cached.$isSettled) {
         `;
 
 /**
- * seroval 1.6 does not end the writing of what it does not know, or of more than 1000 levels, and the page would not be
- * answered. It does end that of a promise.
+ * seroval 1.6 never finishes with a value that it does not know, or that has more than 1000 levels, and the page gets
+ * no answer. It does finish with a promise of such a value.
  */
 const PLAIN_CODE = `
 function $isPlain(value, levels = 500, seen = new Set()) {
@@ -97,7 +97,7 @@ const $settled = (answer) => (isServer && answer && answer[Symbol.for("settled")
 
 interface Change {
   file: RegExp;
-  /** Each text, and what goes before it. */
+  /** Each text, and the text before it. */
   inserts: [before: string, inserted: string][];
   /** The end of the module. */
   more?: string;

@@ -1,4 +1,4 @@
-// Keeps what a page allocates on the server short-lived. V8 puts two kinds of objects straight among the old ones,
+// Keeps a page's objects on the server short-lived. V8 puts two kinds of objects straight among the old ones,
 // which only a full garbage collection frees. Until then they hold all that they refer to, and each minor collection
 // copies it:
 // - the getters of an object literal, such as the props that Solid compiles: `{ get children() {…} }`, and those that
@@ -35,19 +35,19 @@ interface Getters extends Range {
 
 /** Solid compiles `<Part name="a" {...all} />` to `createComponent(Part, mergeProps({ name: "a" }, all))`. */
 const TAKES_PROPS = /^_?\$?(createComponent|mergeProps)$/;
-/** The application and the router have objects with getters besides props: what a hook returns, the location. */
+/** The application and the router have other objects with getters besides props: the result of a hook, the location. */
 const OF_PAGES = /^(?!.*[\\/]node_modules[\\/])|[\\/]node_modules[\\/]@solidjs[\\/]router[\\/]/;
-/** A name without commas, which separate the names that `withGetters` takes. */
+/** A name without commas, because commas separate the names for `withGetters`. */
 const PLAIN_NAME = /^[\w$:-]+$/;
 
 export const HELPERS = "virtual:short-lived";
 
 /**
- * `shortLived` returns its function: what is assigned is then a call, and no longer a function for V8. `withGetters`
- * takes an object with functions instead of its getters, and makes it look like the original. Before the first change
- * to it, it gets real getters. So it differs in one way only: `structuredClone` refuses each proxy. `takingGetters`
- * returns such an object, too, an empty one: of each getter that is then defined on it, it keeps the function.
- * `onPrototype` gives a function getters that all such functions share.
+ * `shortLived` returns its argument, a function: the assigned value is then a call, and for V8 no longer a function.
+ * `withGetters` takes an object with functions in place of its getters, and makes it look like the original. Before its
+ * first change, the object gets real getters. So it differs only in one way: `structuredClone` refuses each proxy.
+ * `takingGetters` returns such an object without properties: it keeps the function of each getter that is then defined
+ * on it. `onPrototype` gives a function getters that all such functions share.
  */
 export const HELPERS_CODE = `
 export const shortLived = (made) => made;
@@ -133,13 +133,13 @@ class TakenGetters extends Getters {
 }
 `;
 
-/** What `createAsync` of the router defines on its result. */
+/** The getters that the router's `createAsync` defines on its result. */
 const OF_ROUTER: [RegExp, string] = [
   /Object\.defineProperty\((\w+), "latest", \{\s*get\(\) \{\s*return ([\w.]+);\s*\}\s*\}\)/g,
   "$$onPrototype($1, { latest: () => $2 })",
 ];
 
-/** What functions of Solid define on their results, by the function. */
+/** The getters that functions of Solid define on their results, by the function. */
 const OF_SOLID: Record<string, [RegExp, string]> = {
   createResource: [
     /Object\.defineProperties\((\w+), \{\s*latest: \{\s*get\(\) \{\s*return ([\w.]+\(\));\s*\}\s*\},\s*loading: \{\s*get\(\) \{\s*return ([\w.]+\(\));\s*\}\s*\}\s*\}\)/g,
@@ -155,7 +155,7 @@ const OF_SOLID: Record<string, [RegExp, string]> = {
 /** Pages and the packages with components are built in "ssr". Solid itself is bundled with the server. */
 const SOLID = /[\\/]node_modules[\\/]solid-js[\\/]/;
 
-/** @param options `development` rewrites pages in development too, so that a difference would show there */
+/** @param options `development` rewrites pages in development too, so that a difference shows there */
 export function shortLived({ development = false }: { development?: boolean } = {}): Plugin {
   const unmatched: Record<string, Set<string>> = { ssr: new Set(["pages"]), nitro: new Set(Object.keys(OF_SOLID)) };
   return {
@@ -193,7 +193,7 @@ export function shortLived({ development = false }: { development?: boolean } = 
 /**
  * @param code a compiled module
  * @param isAll whether it replaces every object literal in functions, and not only props
- * @returns the module with both forms replaced, in the same lines; undefined if it has neither
+ * @returns the module with both forms replaced, on the same lines; undefined if it has neither form
  */
 export function keepShortLived(code: string, isAll = false): MagicString | undefined {
   const { functions, objects } = find(parseSync("module.js", code).program, isAll);
@@ -208,7 +208,7 @@ export function keepShortLived(code: string, isAll = false): MagicString | undef
       return { start, end, before: "$withGetters(", after: `, "${names}")` };
     }),
   ];
-  // Outer parts first: at a place where several begin or end, the inner one has to stand inside.
+  // Outer parts come first: if several parts begin or end at one place, the inner one has to be inside.
   for (const { start, end, before, after } of wraps.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     text.appendRight(start, before);
     text.prependLeft(end, after);
@@ -224,9 +224,9 @@ function find(program: ESTree.Program, isAll: boolean): { functions: Range[]; ob
   const functions: Range[] = [];
   const found: Getters[] = [];
   const props = new Set<unknown>();
-  /** The places of `this`, `super`, `arguments` and `new.target`, which mean something else in an arrow function. */
+  /** The places of `this`, `super`, `arguments` and `new.target`, which have another meaning in an arrow function. */
   const own: number[] = [];
-  // How many functions the node is in. What a module makes outside of them is made once, and may live long.
+  // How many functions contain the node. A module makes values outside of them once, and these may live long.
   let depth = 0;
   const enter = () => void depth++;
   const leave = () => void depth--;
@@ -267,7 +267,7 @@ function gettersOf({ properties }: ESTree.ObjectExpression): Getters["getters"] 
     if (property.type !== "Property" || property.kind === "set") return [];
     const { key, kind, value, start, end, computed } = property;
     const name = key.type === "Literal" ? String(key.value) : key.type === "Identifier" && !computed ? key.name : "";
-    // A function of this name would set the prototype.
+    // A function with this name sets the prototype.
     if (!PLAIN_NAME.test(name) || name === "__proto__" || names.has(name)) return [];
     names.add(name);
     if (kind !== "get" || value.type !== "FunctionExpression" || !value.body) continue;

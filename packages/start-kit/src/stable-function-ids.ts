@@ -1,5 +1,5 @@
 // Names each server function by its file, relative to the project's root, and by its own name. The same code has the
-// same ids wherever it is built, and the id of another function never becomes free for it.
+// same ids in every build, and no function ever gets another function's id.
 //
 // Upstream: @solidjs/start 2.0.5, directives/plugin.ts (createID): the id is a hash of the file's absolute path and the
 // function's place in the file. After a function has moved, a page that is still open calls its neighbour. Built in
@@ -15,17 +15,17 @@ import { normalizePath, type Plugin, type ResolvedConfig } from "vite";
 import { edited } from "./edited.ts";
 import { changedUpstream } from "./tested-versions.ts";
 
-/** SolidStart's plugin that decides whether ids have the function's name. It gives them one in development only. */
+/** SolidStart's plugin that decides whether ids contain the function's name. It adds the name only in development. */
 const SETUP = "solid-start:server-functions/setup";
 
-/** A function's id where SolidStart's compiler writes one: hash, place and name. */
+/** A function's id as SolidStart's compiler writes it: hash, place and name. */
 const REFERENCE = /\b(?:create|clone)ServerReference\w*\(\s*"([\da-f]+-(\d+)-([^"]+))"/g;
 
 const ID_LENGTH = 8;
 
 export function stableFunctionIds(): Plugin {
   let config: ResolvedConfig;
-  /** The files of the ids' first part. */
+  /** The files for the first part of the ids. */
   const files = new Map<string, string>();
 
   return {
@@ -37,7 +37,7 @@ export function stableFunctionIds(): Plugin {
     buildStart() {
       const setup = config.plugins.find(({ name }) => name === SETUP)?.configResolved;
       const configure = typeof setup === "function" ? setup : setup?.handler;
-      // The compiler reads nothing else of it.
+      // The compiler reads nothing else of this object.
       if (configure) configure.call(this as never, { ...config, mode: "named" });
       else
         this.warn(
@@ -73,7 +73,7 @@ export function stableFunctionIds(): Plugin {
 
 /**
  * @param file its path from the project's root, with slashes
- * @param name the variable, function or component that the function is in
+ * @param name the variable, function or component that contains the function
  * @returns the id by which browsers call a server function
  */
 export function functionId(file: string, name: string): string {

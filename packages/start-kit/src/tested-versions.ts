@@ -1,5 +1,6 @@
-// The versions whose insides the parts know. An application may move to others by itself: a part that changes code says
-// where it finds nothing to change, and one that runs in the server cannot, so the build names the versions.
+// The package versions whose internals the parts know. An application may move to other versions by itself. A part that
+// changes code says if it finds nothing to change. A part that runs in the server cannot, so the build names the
+// versions.
 
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
@@ -17,12 +18,12 @@ export const TESTED_VERSIONS = {
 const CHANGED = { ...TESTED_VERSIONS, "@solidjs/router": "1.0.0", "solid-js": "1.9.19" };
 
 /**
- * What a part says in a build whose packages have other code than it changes.
+ * The warning of a part in a build with packages whose code it does not know.
  *
- * @param part its name, by which it can be turned off
- * @param problem what it looks for in vain, and what follows: two sentences
- * @param name the package whose code it is
- * @returns the problem, with the release that the part knows and the place that says what to do
+ * @param part the part's name, by which it can be turned off
+ * @param problem two sentences: the code that the part cannot find, and the consequence
+ * @param name the package with that code
+ * @returns the problem, with the release that the part knows and the page that says what to do
  */
 export function changedUpstream(part: string, problem: string, name: keyof typeof CHANGED = "@solidjs/start"): string {
   const known = `It knows ${name} ${CHANGED[name]}.`;
@@ -46,7 +47,7 @@ export function testedVersions(): Plugin {
 
 /**
  * @param root the application's folder
- * @returns a warning for each package whose version there is another one
+ * @returns a warning for each package that has another version there
  */
 export function untestedVersions(root: string): string[] {
   return Object.entries(TESTED_VERSIONS).flatMap(([name, tested]) => {

@@ -13,7 +13,9 @@ import ipaddr from "ipaddr.js";
 /** One IPv6 client usually owns a whole /64. */
 const IPV6_PREFIX_BITS = 64;
 
-/** The widest network of proxies. 10.0.0.0/8 and fc00::/7 are the widest private ones. Others have few addresses. */
+/**
+ * Other networks have few addresses. The bits of "::ffff:", which stand before the bits of an IPv4 address.
+ */
 const MIN_PREFIX_BITS = { ipv4: 8, ipv6: 16, uniqueLocal: 7 };
 
 /** The bits of "::ffff:", which stand before those of an IPv4 address. */
@@ -30,7 +32,7 @@ export class TrustedProxies {
     this.trusted = trusted;
   }
 
-  /** Whether a connection comes from one of them, so that the proxy's own headers count. */
+  /** Whether a connection comes from one of these proxies, so that the proxy's own headers count. */
   include(connection: string | undefined): boolean {
     return isTrusted(plainAddress(connection ?? ""), 0, this.trusted);
   }
@@ -57,7 +59,7 @@ const NONE = new TrustedProxies(0);
 
 /**
  * @param text `1` is one proxy in front, `2` a proxy behind another; `10.0.0.0/8, ::1` are networks of proxies
- * @returns the proxies; or none, and what is wrong with the text, to follow the name of the setting
+ * @returns the proxies; or none, and the problem with the text, as words after the name of the setting
  */
 export function readTrustedProxies(text: string | undefined): { proxies: TrustedProxies; problem?: string } {
   if (!text || text === "false") return { proxies: NONE };
@@ -81,7 +83,7 @@ export function readTrustedProxies(text: string | undefined): { proxies: Trusted
   return { proxies: new TrustedProxies(networks.map(networkOf)) };
 }
 
-/** IPv4 in the spelling of IPv6, in which Node reports connections, is IPv4. */
+/** Node reports IPv4 connections in the spelling of IPv6: such an address is IPv4. */
 function networkOf(text: string): Network {
   const [address, bits] = ipaddr.parseCIDR(text);
   const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_PREFIX_BITS;

@@ -1,5 +1,5 @@
-// In the browser, the call of a server function fails if its answer is not that of a server function, or is cut. The
-// name of the error for another answer has its status: "Answer:413".
+// In the browser, a call of a server function fails if its answer is cut off, or does not come from a server function.
+// The error for such an answer has the status in its name: "Answer:413".
 //
 // Upstream: @solidjs/start 2.0.5, fns/client.ts (fetchServerFunction): any other answer below 500, such as the page of
 // a proxy or of a hotel's network, counts as undefined. An action's answer is read by @solidjs/router 1.0.0,
@@ -14,12 +14,12 @@ import { edited } from "./edited.ts";
 import { changedUpstream } from "./tested-versions.ts";
 
 const CLIENT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]client\.js$/;
-/** Redirects have been returned before it. */
+/** Redirects have been returned before this point. */
 const READ = "const result = await extractBody(instance, true, response.clone());";
 const CHECK = `if (!response.headers.has(BODY_FORMAT_KEY))
         throw Object.assign(new Error("The answer is none of a server function."), { name: "Answer:" + response.status });
     `;
-/** An action's answer is handed on unread. */
+/** An action's answer is passed on unread. */
 const UNREAD = "if (response.body) {";
 const WHOLE = "\n            await response.clone().arrayBuffer();";
 

@@ -1,5 +1,6 @@
-// Tells an open page that the server has another build. Calls carry the name of the page's build, and answers that of
-// the server's, where they differ. A call that fails then has its own error instead of "the server was not reached".
+// Tells an open page that the server has another build. If the two builds differ, calls carry the name of the page's
+// build, and answers carry that of the server's. A failed call then has its own error instead of "the server was not
+// reached".
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts and fns/client.ts: a function that the new build does not have is an
 // internal error, and a call that fails because its arguments have changed looks like any failure.
@@ -19,7 +20,7 @@ const CLIENT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]client\.js$/;
 const SENT = `"X-Server-Instance": instance`;
 const ANSWERED = "const response = await initializeResponse(base, id, instance, options, args);";
 
-/** What a build is made of, from the project's root. */
+/** The sources of a build, from the project's root. */
 const SOURCES = ["src", "packages", "app.config.ts", "vite.config.ts", "package-lock.json"];
 
 const NAME_LENGTH = 12;
@@ -58,7 +59,7 @@ export function versionSkew(): Plugin {
   };
 }
 
-/** @returns a name for the code of a project: the same wherever and whenever it is built */
+/** @returns a name for a project's code, which is the same for every build of that code */
 export function buildName(root: string): string {
   const hash = createHash("sha256");
   for (const source of SOURCES) add(join(root, source), source, hash);

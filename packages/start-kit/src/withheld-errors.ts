@@ -1,6 +1,6 @@
 // Threat: errors that reveal their message, stack and file paths to the browser, in a page's hydration data or in the
 // response to a query or an action. seroval serialises both, and these are plugins for it: the application logs an
-// error, and decides what the browser sees of it.
+// error, and decides what the browser gets.
 //
 // Upstream: solid-js 1.9.20 and @solidjs/start 2.0.5, serialisation: the stack is withheld, and the message is not.
 // Reported: solidjs/solid-start#1967, solidjs/solid-start#2241, solidjs/solid#3468, solidjs/solid#3477.
@@ -12,7 +12,7 @@ export interface WithheldErrorsOptions {
   log: (error: Error) => void;
   /** @returns the error that the browser may see */
   withhold: (error: Error) => Error;
-  /** @returns the error for a promise that was rejected with something else. `log` is called for it, too */
+  /** @returns the error for a promise that was rejected with another value. `log` gets that value, too */
   replacement: (thrown: unknown) => Error;
 }
 
@@ -47,7 +47,7 @@ const errorsOf = (log: WithheldErrorsOptions["log"], withhold: WithheldErrorsOpt
 const safe = new WeakSet<Promise<unknown>>();
 
 /**
- * Promises that reject with a string or an object. Solid creates an error from it where the value is read, and that
+ * Promises that reject with a string or an object. Solid creates an error from such a value where it is read, and that
  * error is logged.
  */
 const rejectionsOf = (replacement: WithheldErrorsOptions["replacement"]) => ({

@@ -15,14 +15,14 @@ export function messageClass(tone: Tone, isSticky?: boolean): string {
 }
 
 /**
- * A message that interrupts a screen reader: what keeps a visitor from going on. It takes the focus when it is mounted.
- * Status.tsx has the others.
+ * A message that interrupts a screen reader: it stops a visitor from going on. It takes the focus when it is mounted.
+ * Status.tsx shows other messages.
  *
- * @param props `isSticky` stays in view
+ * @param props `isSticky` keeps it in view
  */
 export function Alert(props: ParentProps<{ tone: "bad" | "note"; isSticky?: boolean }>) {
   let element: HTMLDivElement | undefined;
-  // The focus would scroll to where a sticky element starts from.
+  // By default, the focus scrolls to where a sticky element starts.
   onMount(() => element?.focus({ preventScroll: props.isSticky }));
   return (
     <div ref={element} role="alert" tabindex="-1" class={messageClass(props.tone, props.isSticky)}>

@@ -1,6 +1,6 @@
 import { type JSX, type ParentProps, Show } from "solid-js";
 
-/** Their looks are in src/app.css, for markup without this component too. */
+/** Its looks are in src/app.css, for markup without this component, too. */
 const VARIANTS = {
   default: "button-filled",
   outline: "button-outlined",
@@ -24,7 +24,8 @@ interface ButtonProps extends ParentProps, LinkAttributes, ButtonAttributes {
 }
 
 /**
- * A button, or a link that looks like one. Attributes stand here one by one: all pages load it, and a spread is larger.
+ * A button, or a link that looks like one. Attributes are written one by one: all pages load this component, and a
+ * spread is larger.
  */
 export function Button(props: ButtonProps) {
   return buttonOf(props, props.type ?? "button");

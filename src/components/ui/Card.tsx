@@ -5,7 +5,7 @@ import { PageMeta } from "./PageMeta";
 interface CardProps extends ParentProps {
   title: string;
   lead?: JSX.Element;
-  /** The description for search engines. A page without one is `noindex`. */
+  /** The description for search engines. A page without a description is `noindex`. */
   description?: string;
 }
 

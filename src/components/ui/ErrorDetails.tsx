@@ -3,7 +3,7 @@ import { sourceLines } from "~/lib/development";
 import { withoutColors } from "~/lib/failures";
 
 /**
- * Message, stack and files of an error. Shown in development only; in production the server withholds them
+ * The message, stack and files of an error. They are shown only in development; in production the server withholds them
  * (src/lib/withheld-errors.ts).
  */
 export function ErrorDetails(props: { stack?: string }) {
@@ -11,7 +11,7 @@ export function ErrorDetails(props: { stack?: string }) {
   if (!props.stack) return null;
   const received = withoutColors(props.stack);
   const [stack, setStack] = createSignal(received);
-  // The browser's stacks have the lines of compiled modules.
+  // A browser's stack has the lines of compiled modules.
   onMount(async () => setStack(await sourceLines(received)));
   return <pre class="mt-2 max-h-96 overflow-auto text-xs">{stack()}</pre>;
 }

@@ -1,5 +1,6 @@
 // A field of one line, with its label. A box to tick is a `Checkbox`, a choice is a `Select` or `Radios`, a file a
-// `FileField`. Attributes stand one by one, as in Button.tsx: all pages would load what a spread needs. Add your own.
+// `FileField`. Attributes are written one by one, as in Button.tsx: a spread needs code that all pages then load. Add
+// your own.
 
 import type { JSX } from "solid-js";
 import { FieldFrame, type FieldProps, useField } from "./use-field";
@@ -24,7 +25,7 @@ type InputAttributes = Pick<
 
 type Calendar = "date" | "time" | "datetime-local" | "month" | "week";
 
-/** Those with a text. `checked` and `files` are no values. */
+/** Those with a text. `checked` and `files` are not values. */
 type TextType = "text" | "email" | "url" | "tel" | "search" | "number" | Calendar | "range" | "color" | "password";
 
 export function Field(

@@ -1,5 +1,5 @@
-// A field for files, with its label. The action gets a `File`. A file is never kept: after a refusal without
-// JavaScript, and after a new sign-in, the user chooses it again. `maxBodyBytes` in app.config.ts bounds its size.
+// A field for files, with its label. The action gets a `File`. The browser never keeps a file: after a refusal without
+// JavaScript, and after a new sign-in, the user chooses it again. `maxBodyBytes` in app.config.ts limits its size.
 
 import type { JSX } from "solid-js";
 import { FieldFrame, type FieldProps, useField } from "./use-field";

@@ -1,6 +1,6 @@
 /**
- * An icon from SVG text: `import mail from "~/icons/mail.svg?raw"`. It adds only that text to the bundle. Another icon
- * is a file copied from https://lucide.dev to `src/icons`; a logo is one from https://simpleicons.org in
+ * An icon from SVG text: `import mail from "~/icons/mail.svg?raw"`. It adds only that text to the bundle. For another
+ * icon, copy a file from https://lucide.dev to `src/icons`; for a logo, copy one from https://simpleicons.org to
  * `src/icons/logos`.
  */
 export function Icon(props: { svg: string | undefined; class?: string }) {

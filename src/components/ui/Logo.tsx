@@ -1,6 +1,6 @@
 import mark from "~/mark.svg?raw";
 
-/** The logo in the accent colour. src/mark.svg is its only source, for the icons too. */
+/** The logo in the accent colour. src/mark.svg is its only source, also for the icons. */
 export function Logo(props: { class?: string }) {
   return (
     <span

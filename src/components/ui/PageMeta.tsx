@@ -16,7 +16,7 @@ export function PageMeta(props: PageDescription) {
     shownBy = props;
     show(metaOf(props));
   });
-  // The next page may have shown its own already.
+  // The next page may already have shown its own.
   onCleanup(() => shownBy === props && show(DEFAULT_META));
   return null;
 }

@@ -2,7 +2,7 @@ import { useIsRouting } from "@solidjs/router";
 import { createEffect, createSignal, onCleanup, Show } from "solid-js";
 import { layoutText } from "~/messages/layout";
 
-/** For faster navigations the bar would only flicker. */
+/** The bar appears after this time: for faster navigations it only flickers. */
 const DELAY_MS = 400;
 
 /** A thin bar at the top while the next page loads. */

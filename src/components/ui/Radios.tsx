@@ -1,9 +1,9 @@
-// A choice of one option, all of which are in sight, with its label.
+// A choice of one option, with all options in sight, and its label.
 
 import { For } from "solid-js";
 import { FieldNotes, type FieldProps, useField } from "./use-field";
 
-/** @param props `options` are values with their labels, in their order. Without a `value`, none is chosen */
+/** @param props `options` are values with their labels, in their order. Without a `value`, no option is chosen */
 export function Radios(props: FieldProps & { options: { value: string; label: string }[]; required?: boolean }) {
   const field = useField(props, () => (props.value == null ? [] : [String(props.value)]));
   return (

@@ -1,4 +1,4 @@
-// A time as people say it: "2 minutes ago", "in 30 days". The exact time is there on hover and for screen readers:
+// A time in everyday words: "2 minutes ago", "in 30 days". The exact time appears on hover and for screen readers:
 // "2026-11-25 01:20 UTC", and in the visitor's time zone once the script runs.
 
 import { createMemo, createSignal, onMount } from "solid-js";
@@ -8,7 +8,7 @@ import { timeText } from "~/messages/time";
 
 const MINUTE_MS = 60 * 1000;
 
-/** The largest first, in milliseconds. */
+/** The units, the largest first, in milliseconds. */
 const UNITS = [
   ["year", 365 * 24 * 60 * MINUTE_MS],
   ["month", 30 * 24 * 60 * MINUTE_MS],
@@ -26,7 +26,7 @@ interface Formats {
 let known: Formats | undefined;
 
 /**
- * The formats have the page's language, so server and browser render the same text. They are made when first needed,
+ * The formats have the page's language, so server and browser render the same text. They are made at their first use,
  * because that takes a while.
  */
 function formats(): Formats {
@@ -38,14 +38,14 @@ function formats(): Formats {
   return known;
 }
 
-/** The server does not know the visitor's time zone, and the first render has to be the same. */
+/** The server does not know the visitor's time zone, and the browser's first render has to be the same. */
 const [isLocal, setLocal] = createSignal(false);
 
 /** Changes every minute, so that an open page stays right. */
 const [minute, setMinute] = createSignal(0);
 if (!isServer) setInterval(() => setMinute((count) => count + 1), MINUTE_MS);
 
-/** A clock of the visitor's that is hours off must not say that they will have signed in in five hours. */
+/** If the visitor's clock is hours off, the text must not say that they will sign in in five hours. */
 function describe(date: Date, isFuture: boolean): string {
   minute();
   const away = date.valueOf() - Date.now();
@@ -54,7 +54,7 @@ function describe(date: Date, isFuture: boolean): string {
   return unit ? formats().relative.format(Math.round(distance / size), unit) : timeText.justNow;
 }
 
-/** @param props `iso`: ISO 8601; `isFuture`: that of something still to come, like the end of a session */
+/** @param props `iso`: ISO 8601; `isFuture`: whether the time is still to come, like the end of a session */
 export function RelativeTime(props: { iso: string; isFuture?: boolean }) {
   const date = () => new Date(props.iso);
   const exactly = createMemo(() =>

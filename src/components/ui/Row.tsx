@@ -18,9 +18,9 @@ export function Row(props: ParentProps<{ icon: JSX.Element; title: JSX.Element; 
 interface RowButtonProps {
   icon?: string;
   label: string;
-  /** What it acts on, for screen readers: several rows have a button of this label. */
+  /** The object of the button, for screen readers: several rows have a button with this label. */
   subject?: string;
-  /** Whether there is room for the label on narrow screens, too. */
+  /** Whether the label has room on narrow screens, too. */
   isLabelled?: boolean;
   class?: string;
   name?: string;
@@ -34,7 +34,7 @@ const classOf = (props: RowButtonProps) =>
 
 const nameOf = ({ subject, label }: RowButtonProps) => subject && `${label} ${subject}`;
 
-/** A button that is only its icon on narrow screens, and only its label on others. */
+/** A button that shows only its icon on narrow screens, and only its label on others. */
 export function RowButton(props: RowButtonProps & { onPress?: (event: MouseEvent) => void }) {
   return (
     <button
@@ -44,7 +44,7 @@ export function RowButton(props: RowButtonProps & { onPress?: (event: MouseEvent
       class={classOf(props)}
       name={props.name}
       value={props.value}
-      // By the browser itself: Solid would repeat a press from before the script ran.
+      // The browser itself opens it: Solid repeats a press from before the script ran.
       on:click={(event: MouseEvent) => props.onPress?.(event)}
     >
       <RowLabel of={props} />
@@ -52,7 +52,7 @@ export function RowButton(props: RowButtonProps & { onPress?: (event: MouseEvent
   );
 }
 
-/** The same, for what opens: it is not there while that is open. */
+/** The same for a button that opens a form: it disappears while the form is open. */
 export function RowSummary(props: RowButtonProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button opens nothing before the page's script runs.

@@ -1,5 +1,5 @@
-// `<For>` for rows that hold forms or fields, by their `id`. What a query brings after an action are new objects, for
-// which `<For>` would make each row anew: what is typed in it, and open, would be lost.
+// `<For>` for rows that hold forms or fields, by their `id`. After an action, a query returns new objects, and `<For>`
+// makes each row anew for them: text that is typed in a row is lost, and open details close.
 
 import { createMemo, For, type JSX } from "solid-js";
 import { isServer } from "solid-js/web";
@@ -7,7 +7,7 @@ import { isServer } from "solid-js/web";
 interface RowsProps<List extends readonly { id: string }[]> {
   each: List | undefined;
   fallback?: JSX.Element;
-  /** Gets a row as props: read it where it is used. */
+  /** Gets a row as props: read each value where you use it. */
   children: (row: List[number]) => JSX.Element;
 }
 
@@ -24,7 +24,7 @@ export function Rows<List extends readonly { id: string }[]>(props: RowsProps<Li
   return (
     <For each={[...rows().keys()]} fallback={props.fallback}>
       {(id) => {
-        // A row that is on its way out keeps what it had.
+        // A row that is being removed keeps its values.
         const row = createMemo<Row>((last) => rows().get(id) ?? last, rows().get(id) as Row);
         return props.children(isServer ? row() : asProps(row));
       }}

@@ -13,7 +13,8 @@ export function Select(
   props: Omit<FieldProps, "value"> &
     Attributes & { value?: string | readonly string[] | null; options: { value: string; label: string }[] },
 ) {
-  // By value, so that a choice stays where the options come anew, as those of a query do after each action.
+  // Compares by value, so that a choice stays when the options are new objects, as they are from a query after each
+  // action.
   const labels = createMemo(() => new Map(props.options.map(({ value, label }) => [value, label])));
   const field = useField(props, () => [...labels().keys()].filter((value) => [props.value].flat().includes(value)));
   return (

@@ -1,5 +1,5 @@
-// A field of several lines, with its label. `plainLines` of solid-authjs checks what is typed, where `plainText` would
-// make one line of it.
+// A field of several lines, with its label. `plainLines` of solid-authjs checks the typed text; `plainText` makes one
+// line of it.
 
 import type { JSX } from "solid-js";
 import { FieldFrame, type FieldProps, useField } from "./use-field";
@@ -18,7 +18,7 @@ export function TextArea(props: FieldProps & Attributes) {
         ref={field.ref}
         id={field.id}
         name={props.name}
-        // Browsers leave out a line break at the beginning.
+        // Browsers remove a line break at the beginning.
         textContent={field.begun()?.map((text) => `\n${text}`)[0]}
         rows={props.rows ?? 4}
         autocomplete={props.autocomplete}

@@ -1,4 +1,4 @@
-// What the fields have in common: the label, the error under it, and the field's own value, which is the default of its
+// The common part of the fields: the label, the error under it, and the field's own value, which is the default of its
 // control.
 
 import {
@@ -16,19 +16,19 @@ import { isServer } from "solid-js/web";
 import { type Control, setDefault, show, valuesOf } from "~/lib/controls";
 import { isSecret } from "~/lib/forms";
 
-/** What a form tells the fields in it. */
+/** The data that a form passes to the fields in it. */
 export interface FormOfFields {
-  /** What is wrong, by the name of the field. */
+  /** The errors, by the names of their fields. */
   errors: () => Record<string, string>;
-  /** @returns what was sent of a name, on the page that answers a form without the page's script; else undefined */
+  /** @returns the input of a name, on a page that answers a form without the page's script; else undefined */
   sent: (name: string) => string[] | undefined;
-  /** The names of what was sent, or kept over a sign-in. A list of lines has a line for each. */
+  /** The names of the input that was sent, or kept over a sign-in. In a list of lines, each line has its own name. */
   names: () => string[];
-  /** Adds a field, as long as its owner is there. */
+  /** Adds a field, as long as its owner exists. */
   add: (name: () => string) => void;
 }
 
-/** A form of the auth route, and none. */
+/** For a form of the auth route, and outside of forms. */
 export const FormContext = createContext<FormOfFields>({
   errors: () => ({}),
   sent: () => undefined,
@@ -39,16 +39,16 @@ export const FormContext = createContext<FormOfFields>({
 export const useForm = () => useContext(FormContext);
 
 export interface FieldProps {
-  /** What the action gets it by, and what a refusal names. In a list of lines: "lines.0.unit". */
+  /** The name by which the action reads it, and a refusal names it. In a list of lines: "lines.0.unit". */
   name: string;
   label: JSX.Element;
-  /** Unique on its page. */
+  /** The id, which is unique on the page. */
   id?: string;
-  /** Its own value, to which it returns after a success. Null, as a database has it, is an empty field. */
+  /** The field's own value, to which it returns after a success. Null, as a database has it, is an empty field. */
   value?: string | number | null;
   /** The label is for screen readers only. */
   isLabelHidden?: boolean;
-  /** A text under the field that is no error. */
+  /** A text under the field that is not an error. */
   hint?: JSX.Element;
   autofocus?: boolean;
   class?: string;
@@ -61,7 +61,7 @@ interface ControlProps extends Pick<FieldProps, "name" | "id" | "hint" | "autofo
 
 declare module "solid-js" {
   namespace JSX {
-    /** What a field begins with is an attribute: as a property it would count as typed. */
+    /** The first value of a field is an attribute: as a property, it counts as typed. */
     interface ExplicitAttributes {
       value: string | undefined;
     }
@@ -75,8 +75,8 @@ declare module "solid-js" {
 /**
  * Connects a field with the nearest form.
  *
- * @param own its own values: one of a text, any number of a choice
- * @param type of its control
+ * @param own its own values: one for a text, any number for a choice
+ * @param type the type of its control
  */
 export function useField(props: ControlProps, own: () => string[], type = props.type) {
   const form = useForm();
@@ -88,11 +88,11 @@ export function useField(props: ControlProps, own: () => string[], type = props.
   const sent = untrack(() => (isServer && !isSecret(type, props.autocomplete) ? form.sent(props.name) : undefined));
   const isHydrated = !isServer && Boolean(sharedConfig.context);
   const controls: Control[] = [];
-  // The lines above a line's can be removed, so its name can change.
+  // The user can remove earlier lines, so the name of a line's field can change.
   form.add(() => props.name);
   createEffect((isFirst: boolean) => {
     const values = own();
-    // The server may have rendered what was sent, and a user can have typed before the page's script ran.
+    // The server may have rendered the input, and a user may have typed before the page's script ran.
     const shown = isFirst && isHydrated ? controls.map(valuesOf) : [];
     for (const control of controls) setDefault(control, values);
     for (const [index, before] of shown.entries()) {
@@ -105,7 +105,10 @@ export function useField(props: ControlProps, own: () => string[], type = props.
     id,
     error,
     ref: (control: Control) => void controls.push(control),
-    /** What the server's HTML begins with: what was sent, or the own values. In the browser the default does it. */
+    /**
+     * The first values in the server's HTML: the input, or the field's own values. In the browser, the control's
+     * default does this.
+     */
     begun: () => (isServer ? (sent ?? own()) : undefined),
     /** Of several fields with an error, the browser focuses the first. */
     isFirst: () => props.autofocus || Boolean(error()),
@@ -116,7 +119,7 @@ export function useField(props: ControlProps, own: () => string[], type = props.
 
 type FieldState = Pick<ReturnType<typeof useField>, "id" | "error">;
 
-/** What stands around the control of a field. */
+/** The label and the texts around a field's control. */
 export function FieldFrame(props: ParentProps<{ field: FieldState; own: Omit<FieldProps, "value"> }>) {
   return (
     <div class={`grid gap-1.5 ${props.own.class ?? ""}`}>
@@ -138,7 +141,7 @@ export function FieldNotes(props: { field: FieldState; hint: JSX.Element }) {
           {props.hint}
         </p>
       </Show>
-      {/* Keyed, so that the same text a second time is announced again. */}
+      {/* It has a key, so that the same text is announced again. */}
       <Show when={props.field.error()} keyed>
         {(text) => (
           <p id={`${props.field.id}-error`} role="alert" class="text-sm text-destructive">

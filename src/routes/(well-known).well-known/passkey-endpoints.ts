@@ -1,5 +1,6 @@
-// Tells password managers where a user adds and removes passkeys (W3C, "Relying Party Passkey Endpoints"). The folder
-// has a name in parentheses, which is no part of the path, since SolidStart does not see folders that begin with a dot.
+// Tells password managers where a user adds and removes passkeys (W3C, "Relying Party Passkey Endpoints"). The folder's
+// name is in parentheses, and so is not part of the path, because SolidStart does not see folders that begin with a
+// dot.
 
 import { findMethod } from "~/server/auth/sign-in-methods";
 import { errorResponse } from "~/server/http/error-page";

@@ -1,9 +1,9 @@
-// Whom to tell about a vulnerability (RFC 9116): `securityContact` in app.config.ts.
+// The contact for reports of a vulnerability (RFC 9116): `securityContact` in app.config.ts.
 
 import { errorResponse } from "~/server/http/error-page";
 import appConfig from "../../../app.config";
 
-/** Readers trust the file for less than a year, so that it cannot become stale. */
+/** The file expires in less than a year, so that it cannot become stale. */
 const VALID_MS = 180 * 24 * 60 * 60 * 1000;
 
 export function GET({ request }: { request: Request }): Response {

@@ -1,5 +1,5 @@
-// Browsers look up here on which origins the passkeys of this host work (WebAuthn Level 3, 5.11): `relatedOrigins` of
-// the sign-in method.
+// Browsers read here on which origins the passkeys of this host work (WebAuthn Level 3, 5.11): `relatedOrigins` of the
+// sign-in method.
 
 import { findMethod } from "~/server/auth/sign-in-methods";
 import { errorResponse } from "~/server/http/error-page";

@@ -11,7 +11,8 @@ import { isSeen } from "~/server/http/cookies";
 const PAGE = "/account";
 
 export async function GET({ request }: APIEvent): Promise<Response> {
-  // Threat: another site's page that opens this address. The file would be saved, and fill the user's recent activity.
+  // Threat: another site's page that opens this address. The browser saves the file, and the download appears in the
+  // user's recent activity.
   const site = request.headers.get("sec-fetch-site") ?? "none";
   if (!["same-origin", "none"].includes(site)) return new Response(null, { status: 302, headers: { location: PAGE } });
   const { id } = await requireUser(PAGE);

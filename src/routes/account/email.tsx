@@ -1,4 +1,4 @@
-// The page that the link in the mail to a new address opens. Opening it changes nothing, because mail scanners open
+// The page that the link in the mail to a new address opens. An opened link changes nothing, because mail scanners open
 // links too. The button changes the address.
 
 import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";

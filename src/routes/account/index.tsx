@@ -16,7 +16,7 @@ import { ErrorAlert } from "~/sign-in/ErrorAlert";
 export const route = { preload: () => void account() } satisfies RouteDefinition;
 
 function Account(props: ProtectedProps) {
-  // A "Connect" that did not work leads back here.
+  // A failed "Connect" leads back to this page.
   const [query] = useSearchParams<{ error: string; code: string; provider: string }>();
   const data = createAsync(() => account());
   const name = () => props.user.name ?? "";

@@ -1,6 +1,6 @@
-// For `npm run doctor`: what this server sees of a request, and how it is. Threat: a stranger learns it. Only requests
-// that are signed with AUTH_SECRET are answered; others get the 404 of a path that does not exist. The answer can be
-// read with that secret alone.
+// For `npm run doctor`: reports how a request arrives at this server, and the server's state. Threat: a stranger reads
+// the report. The server answers only requests signed with AUTH_SECRET; others get the 404 of a path that does not
+// exist. Only a holder of that secret can read the answer.
 
 import type { APIEvent } from "@solidjs/start/server";
 import { doctorResponse } from "start-kit/doctor";

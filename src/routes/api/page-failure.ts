@@ -1,5 +1,5 @@
-// A browser reports that it could not start a page, and has rendered it anew (src/entry-client.tsx). The log gets the
-// path and the kind of the error, which name no person; a limited number a minute.
+// A browser reports here that it could not start a page, and has rendered it anew (src/entry-client.tsx). The log gets
+// the path and the kind of the error, which do not identify a person, for a limited number of reports a minute.
 
 import type { APIEvent } from "@solidjs/start/server";
 import { localPath } from "~/lib/url";

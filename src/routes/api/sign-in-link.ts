@@ -1,5 +1,5 @@
-// Tells the tab that waits on /verify-request whether its link was used, perhaps in another browser. It answers the
-// browser that asked for the link, and no other.
+// Tells the tab that waits on /verify-request whether its link was used, perhaps in another browser. It answers only
+// the browser that asked for the link.
 
 import type { APIEvent } from "@solidjs/start/server";
 import { isLinkUsed } from "solid-authjs/prisma";

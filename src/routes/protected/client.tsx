@@ -1,5 +1,5 @@
 // A client-rendered page for signed-in users. The browser renders it after the guard has let the request through. It
-// shows nothing before the user is known, also on navigations within the application.
+// shows nothing before the user is known, even on navigations within the application.
 
 import { createSignal, onMount, Show } from "solid-js";
 import { Protected, type ProtectedProps } from "~/components/Protected";

@@ -1,5 +1,5 @@
 // A server-rendered page for signed-in users. Copy it to make your own: the folder is guarded, and `Protected` passes
-// you the user. What else the page shows comes from a query. For data of your own, see docs/recipes/model-page.md.
+// you the user. A query brings the other data of the page. For your own data, see docs/recipes/model-page.md.
 
 import { createAsync, type RouteDefinition } from "@solidjs/router";
 import { Show } from "solid-js";

@@ -1,5 +1,5 @@
-// The page that the link in a sign-in mail opens. Opening it does not spend the token, because mail scanners open links
-// too. The button spends it.
+// The page that the link in a sign-in mail opens. An opened link does not spend the token, because mail scanners open
+// links too. The button spends it.
 
 import { createAsync, type RouteDefinition, useLocation, useSearchParams } from "@solidjs/router";
 import { HttpStatusCode } from "@solidjs/start";

@@ -13,7 +13,7 @@ import { SignInForms } from "~/sign-in/SignInForms";
 
 export const route = { preload: () => void signInPage() } satisfies RouteDefinition;
 
-/** Codes of errors that the visitor mends in the field. */
+/** Codes of errors that the visitor corrects in the field. */
 const WRONG_EMAIL = new Set(["address", "no_mailbox"]);
 
 export default function SignIn() {
@@ -32,12 +32,12 @@ export default function SignIn() {
   const session = useSession();
   const user = () => session()?.user;
   const data = createAsync(() => signInPage());
-  // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in. The error of a session
-  // that has ended is over: the user has signed in, perhaps in another tab.
+  // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in. The error about an
+  // ended session no longer applies: the user has signed in, perhaps in another tab.
   const isDone = () => user() && (!error() || query.code === "signed_out") && !param(query.fresh);
   /** Set if the user has to sign in again. */
   const known = () => (error() === "FreshSignInRequired" ? user() : undefined);
-  // Shown once, so it is gone when the page's data is read again. The field keeps it.
+  // The address is shown once, so it is gone when the page's data is read again. The field keeps it.
   const typedEmail = createMemo<string>((kept) => kept || (error() && data()?.typedEmail) || "", "");
   const providerName = () => data()?.methods.find(({ id }) => id === param(query.provider))?.name;
   const isEmailWrong = () => error() === "EmailSignInError" && WRONG_EMAIL.has(param(query.code) ?? "");
@@ -83,7 +83,7 @@ export default function SignIn() {
   );
 }
 
-/** In development, where the buttons would be. */
+/** In development, this list stands in the place of the buttons. */
 function MissingMethods(props: Pick<SignInPage, "missing">) {
   return (
     <For each={props.missing}>

@@ -1,5 +1,6 @@
-// The page behind "This wasn't me" in the mail about a sign-in from a new browser. Opening it changes nothing, because
-// mail scanners open links too. The button ends that session. It works for visitors, who may not be able to sign in.
+// The page behind "This wasn't me" in the mail about a sign-in from a new browser. An opened link changes nothing,
+// because mail scanners open links too. The button ends that session. The button works for visitors, who may not be
+// able to sign in.
 
 import { useSearchParams } from "@solidjs/router";
 import { reportNewSignIn } from "~/account/sessions";

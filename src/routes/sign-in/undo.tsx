@@ -1,5 +1,5 @@
-// The page behind "This wasn't me" in the mail to an old address. Opening it changes nothing, because mail scanners
-// open links too. The button undoes the change. It works for visitors, who may not be able to sign in.
+// The page behind "This wasn't me" in the mail to an old address. An opened link changes nothing, because mail scanners
+// open links too. The button undoes the change. The button works for visitors, who may not be able to sign in.
 
 import { useSearchParams } from "@solidjs/router";
 import { undoEmail } from "~/account/profile";

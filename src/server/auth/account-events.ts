@@ -1,4 +1,5 @@
-// Events of an account that end access. Each is one transaction, so that no kill leaves a part of it undone.
+// The events of an account that end access. Each is one transaction, so that a killed process cannot leave a part of it
+// undone.
 
 import "server-only";
 import { emailUndosOf, endPending, lockUser } from "solid-authjs/prisma";
@@ -12,10 +13,10 @@ interface Holder {
 }
 
 /**
- * Ends all of the user's sessions except one, and what an attacker with one of them may have left behind.
+ * Ends all of the user's sessions except one, and access that an attacker with one of them may have added.
  *
- * @param tx a transaction, which can do more
- * @param sessionToken the hash of the token of the session that stays
+ * @param tx a transaction, which can contain further changes
+ * @param sessionToken the token's hash of the session that stays
  * @returns how many sessions have ended
  */
 export async function endOtherSessions(
@@ -30,10 +31,10 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends one of the user's sessions, and what an attacker in it may have left behind: the form of the mail link that
- * began it would work once more.
+ * Ends one of the user's sessions, and access that an attacker in it may have added: the form of the session's mail
+ * link could work once more.
  *
- * @returns whether it was there
+ * @returns whether the session existed
  */
 export function endOneSession(holder: Holder, id: string): Promise<boolean> {
   return inTurn(holder.id, async (tx) => {

@@ -1,4 +1,4 @@
-// What the account page and the welcome page ask the database about the user.
+// The data about the user for the account page and the welcome page.
 
 import "server-only";
 import { userHandleOf } from "solid-authjs";
@@ -31,14 +31,14 @@ const findEvents = statement<SecurityEvent>(
 
 export type AccountDetails = Awaited<ReturnType<typeof loadAccount>>;
 
-/** What the account page shows: the user's sign-in methods and sessions, and what happened. Times are ISO 8601. */
+/** The data of the account page: the user's sign-in methods, sessions and activity. Times are ISO 8601. */
 export async function loadAccount(user: User) {
   const [methods, sessions, activity] = await Promise.all([
     listMethods(user),
     listSessions(user.id),
     listEvents(user.id),
   ]);
-  /** Whether mail can be sent, and so the address be changed. */
+  /** Whether mail can be sent, and so the address can be changed. */
   const isMailOn = env().email !== undefined;
   return { methods, sessions, activity, isMailOn };
 }
@@ -53,18 +53,19 @@ async function listMethods({ id: userId, emailVerified }: User) {
     hasPasskeys,
     providers: providerMethods.filter(isOffered).map(({ id, name, icon }) => {
       const own = accounts.filter(({ provider }) => provider === id);
-      // The labels are the accounts' names at the provider, if known. One is added; an older version added several.
+      // The labels are the accounts' names at the provider, if known. New users have one account of a provider; older
+      // versions allowed several.
       const labels = own.map(({ label, providerAccountId }) => label ?? providerAccountId);
       const label = own.length > 1 || own[0]?.label ? labels.join(", ") : null;
       return { id, name, icon, isConnected: own.length > 0, label };
     }),
     /** Whether a provider can be disconnected. */
     isRemovable: count > 1,
-    /** Whether a passkey can be removed. It signs no user in where the application has no passkeys any more. */
+    /** Whether a passkey can be removed. It signs no user in if the application no longer has passkeys. */
     isPasskeyRemovable: count > (hasPasskeys ? 1 : 0),
     /**
-     * What password managers are told: the handle and the ids of the user's passkeys, in base64url. None if the list
-     * may be cut.
+     * The data for password managers: the handle and the ids of the user's passkeys, in base64url. Undefined if the
+     * list may be incomplete.
      */
     signals:
       passkeys.length < MAX_PASSKEYS
@@ -87,7 +88,7 @@ const toBase64Url = (text: string) => Buffer.from(text).toString("base64url");
 const credentialIdOf = ({ credentialID }: { credentialID: string }) =>
   Buffer.from(credentialID, "base64").toString("base64url");
 
-/** The user's sessions, the current one first; null with "jwt", which stores none. */
+/** The user's sessions, the current one first; null with "jwt", which stores no sessions. */
 async function listSessions(userId: string) {
   if (appConfig.session.strategy !== "database") return null;
   const current = await currentTokenHash();
@@ -122,7 +123,7 @@ export async function currentTokenHash(): Promise<string> {
   return hashToken((await requestContext().session())?.token ?? "");
 }
 
-/** The welcome page is shown in the first minutes of an account. */
+/** The welcome page appears in the first minutes of an account. */
 const NEW_FOR_MS = 15 * 60 * 1000;
 
 export async function isNewUser(id: string): Promise<boolean> {

@@ -46,10 +46,12 @@ declare module "@auth/core/types" {
       id: string;
       name?: string | null;
       email?: string | null;
-      /** Whether the user has verified the address. False after sign-up with a provider that does not vouch for it. */
+      /**
+       * Whether the user has verified the address. False after a sign-up with a provider that does not vouch for it.
+       */
       emailVerified: boolean;
       image?: string | null;
-      /** The time of the sign-up, in ISO 8601. An old JWT has none. */
+      /** The time of the sign-up, in ISO 8601. An old JWT lacks this time. */
       memberSince?: string;
     };
   }
@@ -73,7 +75,7 @@ export const authConfig: SolidAuthConfig = {
     newUser: "/welcome",
     confirm: `${SIGN_IN}/confirm`,
   },
-  // Several applications may run on localhost, whose cookies have no ports.
+  // Several applications may run on localhost, and cookies do not distinguish ports.
   cookies: import.meta.env.MODE === "development" ? ownCookieNames(env().secrets[0]) : undefined,
   logger: authLogger,
   experimental: { enableWebAuthn: true },
@@ -88,7 +90,7 @@ export const authConfig: SolidAuthConfig = {
       if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
       const isVerified = provesEmail(provider, profile);
       const isSignedIn = (await requestContext().session()) !== null;
-      // A user without an address cannot be mailed, nor told apart from another such user.
+      // A user without an address gets no mail, and looks the same as another user without one.
       if (!user.email || deniesEmail(provider, profile)) {
         log.visitorError("no address", `auth: provider ${provider} sends no verified address, and is refused`, "warn");
         return `${isSignedIn ? "/account" : SIGN_IN}?error=OAuthSignInError&code=no_email`;
@@ -97,7 +99,7 @@ export const authConfig: SolidAuthConfig = {
       if (isVerified && !isSignedIn) await claimEmail(database, user.email, account, endAccess);
       return true;
     },
-    /** Called with `jwt` only. What the token says of the user is from the sign-in or the last update. */
+    /** Called with `jwt` only. The token's data about the user is from the sign-in or the last update. */
     async jwt({ token, trigger }) {
       if (!trigger) return token;
       const user = await adapter.getUser?.(token.sub ?? "");
@@ -118,8 +120,8 @@ export const authConfig: SolidAuthConfig = {
     createUser: ({ user }) => recordSecurityEvent(user.id, "user created", {}, true),
     linkAccount: ({ user, account }) => recordSecurityEvent(user.id, "method added", { provider: account.provider }),
     /**
-     * Runs after every sign-in, every "Connect" and every "Add a passkey". A failure here is logged and does not fail
-     * the sign-in.
+     * Runs after every sign-in, every "Connect" and every "Add a passkey". If it fails, the failure is logged and the
+     * sign-in still succeeds.
      */
     async signIn({ user, account, profile, isAdded, isNewUser }) {
       // "Last used" is only for methods that signed in.
@@ -146,20 +148,21 @@ async function hasTooManyPasskeys(
   userId: string | undefined,
   { provider, providerAccountId }: Account,
 ): Promise<boolean> {
-  // Only a signed-in user adds one: the layer refuses others. A browser without a session need not be asked about.
+  // Only a signed-in user adds a method: the layer refuses others. So the browser check is only for browsers with a
+  // session.
   if (!auth.sendsSession(requestContext().request())) return false;
   const isAdded = (await adapter.getUserByAccount?.({ provider, providerAccountId })) === null;
   return isAdded && (await database.authenticator.count({ where: { userId } })) >= MAX_PASSKEYS;
 }
 
-/** A row has a Date, and a JWT has its text. */
+/** A row has a Date, and a JWT has a text. */
 function isoTime(time: unknown): string | undefined {
   return time instanceof Date ? time.toISOString() : typeof time === "string" ? time : undefined;
 }
 
 /**
- * Whether the provider of this sign-in vouches for the user's address. It vouches for the mailbox as it spells it: with
- * a look-alike letter, that can be an attacker's mailbox while the normalised address is a victim's.
+ * Whether the provider of this sign-in vouches for the user's address. It vouches for the mailbox in its own spelling:
+ * with a look-alike letter, that can be an attacker's mailbox, although the normalised address is a victim's.
  */
 function provesEmail(provider: string, profile: Profile | undefined): boolean {
   const { isOwnSpelling = false, verification = "denied" } = checkedProfile(profile) ?? {};
@@ -167,13 +170,13 @@ function provesEmail(provider: string, profile: Profile | undefined): boolean {
   return findMethod(provider)?.verifiesEmail === true && isOwnSpelling && isVouchedFor;
 }
 
-/** Whether a provider that verifies addresses says that it has not verified this one. */
+/** Whether a provider that verifies addresses says that this one is not verified. */
 function deniesEmail(provider: string, profile: Profile | undefined): boolean {
   return findMethod(provider)?.verifiesEmail === true && checkedProfile(profile)?.verification === "denied";
 }
 
 /**
- * Mails the owner about a new sign-in method. The next page says so too; adding a passkey has its own message there.
+ * Mails the owner about a new sign-in method. The next page says so too; after a new passkey it has another message.
  */
 async function notifyOfMethod(userId: string, account: Account): Promise<void> {
   const name = findMethod(account.provider)?.name ?? account.provider;

@@ -1,5 +1,5 @@
-// Changes a user's address. The link mailed to the new address opens a page, and the same user has to press its button.
-// The mail to the old address has a link that undoes the change.
+// Changes a user's address. The mail to the new address has a link to a page, and the same user has to press the button
+// there. The mail to the old address has a link that undoes the change.
 
 import "server-only";
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from "solid-authjs/prisma";
@@ -12,15 +12,15 @@ import { sendEmailTakenMail, sendNewEmailMail, sendSecurityMail } from "~/server
 import { recordSecurityEvent } from "./security-events";
 import { findMethod } from "./sign-in-methods";
 
-/** The target of the link. Below /account, so that only signed-in users open it. */
+/** The target of the link. It is below /account, so that only signed-in users open it. */
 const CONFIRM_PATH = "/account/email";
 
-/** The target of the link to the old address, whose owner may not be able to sign in. */
+/** The target of the link for the old address, whose owner may not be able to sign in. */
 const UNDO_PATH = `${SIGN_IN}/undo`;
 
 /**
  * Sends the link, and cancels earlier links to other addresses. If the address belongs to another account, only the
- * mail says so: another answer, or a faster one, would reveal who has an account.
+ * mail says so: another answer, or a faster one, reveals who has an account.
  *
  * @param email a normalised address
  * @throws if the mail server does not accept the mail
@@ -34,8 +34,8 @@ export async function sendEmailChange(userId: string, email: string, origin: str
 }
 
 /**
- * Spends the link's token and changes the user's address. If the old address was verified, it gets a mail with a way
- * back.
+ * Spends the link's token and changes the user's address. If the old address was verified, it gets a mail with a link
+ * that restores it.
  *
  * @returns whether it worked, or why not
  */
@@ -45,10 +45,10 @@ export async function confirmNewEmail(
   token: string,
   origin: string,
 ) {
-  // An address opens nothing where there is no sign-in by mail: its owner could not sign in after the way back.
+  // Without sign-in by mail there is no way back: the owner could not sign in with the address.
   const undoUntil = findMethod("email") && new Date(Date.now() + UNDO_HOURS * 60 * 60 * 1000);
   const { outcome, undoToken } = await confirmEmailChange(database, user, email, token, undoUntil);
-  // Before the mail, which may take long.
+  // This comes before the mail, which may take long.
   if (outcome === "changed" || outcome === "confirmed") await recordSecurityEvent(user.id, `address ${outcome}`);
   if (outcome === "changed" && user.emailVerified) {
     const [path, text] = undoToken ? [`${UNDO_PATH}?token=${undoToken}`, undoMail] : ["/account", {}];
@@ -58,8 +58,8 @@ export async function confirmNewEmail(
 }
 
 /**
- * Spends the token of the mail to the old address, and notifies the address that is gone: a change that was the user's
- * own may have been undone by a reader of the old mailbox.
+ * Spends the token of the mail to the old address, and notifies the removed address: a reader of the old mailbox may
+ * have undone the user's own change.
  *
  * @returns whether it worked, or why not
  */

@@ -1,4 +1,4 @@
-// Flash cookies of the email form, with and without JavaScript. They tell the next page the email if the mail could
+// Flash cookies of the email form, with and without JavaScript. They tell the next page the address if the mail could
 // not be sent, or that the mail was sent again.
 
 import "server-only";
@@ -7,13 +7,13 @@ import { setCookie } from "~/server/http/cookies";
 import { auth } from "./config";
 
 /**
- * The maximum length in bytes, escaped as in the cookie: longer than valid addresses, but for a few in other scripts.
+ * The maximum length in bytes, escaped as in the cookie: longer than all valid addresses except a few in other scripts.
  */
 const MAX_TYPED_BYTES = 320;
 
 /**
  * @param request a request to the auth route
- * @param report what came of it
+ * @param report the result of the request
  */
 export async function rememberMailForm(
   request: Request,

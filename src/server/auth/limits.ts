@@ -5,7 +5,7 @@ import { limit } from "~/server/http/rate-limit";
 import { requestContext } from "~/server/http/request-context";
 
 /**
- * Counts a request of a client. (The limit for each address that is mailed is in the `signIn` callback.)
+ * Counts a request of a client. (The `signIn` callback limits mails per address.)
  *
  * @throws {Response} 429, see `limit`
  */

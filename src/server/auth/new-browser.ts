@@ -1,7 +1,8 @@
-// A sign-in from a browser that the account has never used is mailed to the owner. The mail's button reports it.
+// Mails the owner about a sign-in from a browser that the account has never used. A button behind the mail's link
+// reports the sign-in.
 //
-// Threat: an attacker signs in, by a stolen passkey or a code that the user was talked into giving away, and the owner
-// does not notice.
+// Threat: an attacker signs in with a stolen passkey, or with a code that the user gave away, and the owner does not
+// notice.
 
 import "server-only";
 import type { User } from "solid-authjs";
@@ -26,7 +27,7 @@ export { reportSignIn };
 /**
  * For each sign-in.
  *
- * @param isNewUser whether it has created the account: then there is nothing to tell
+ * @param isNewUser whether the sign-in has created the account: then no mail is needed
  */
 export async function checkNewBrowser(
   { id, browserEpoch, emailVerified }: User & { browserEpoch?: number; emailVerified?: Date | null },
@@ -35,7 +36,7 @@ export async function checkNewBrowser(
   if (!id || !appConfig.newBrowserMails || !env().email) return;
   const { origin, newSession, newSessionBegan, verifiedEmail } = requestContext();
   const { isKnown, cookie } = recognize(readCookie("known-browser"), { id, browserEpoch });
-  // An unverified address may be its owner's, and the browser an attacker's.
+  // An unverified address may belong to its owner, and the browser to an attacker.
   if (emailVerified || verifiedEmail) setCookie("known-browser", cookie);
   if (isKnown || isNewUser) return;
   const limit = "newBrowserMails";

@@ -1,5 +1,5 @@
-// The tokens of OAuth providers, for calling their APIs later: `providerTokens(userId, provider)`. They are stored only
-// with `storeProviderTokens` in app.config.ts, and encrypted. The `signIn` event in ./config.ts saves them.
+// The tokens of OAuth providers, for later calls of their APIs: `providerTokens(userId, provider)`. They are stored
+// only with `storeProviderTokens` in app.config.ts, and encrypted. The `signIn` event in ./config.ts saves them.
 
 import "server-only";
 import { storedTokens } from "solid-authjs/prisma";

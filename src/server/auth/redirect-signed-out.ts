@@ -1,4 +1,4 @@
-// The way of a visitor without a session: to the page for signed-out visitors, and back after the sign-in.
+// Leads a visitor without a session to the page for signed-out visitors, and back after the sign-in.
 
 import "server-only";
 import { isNavigation } from "~/server/http/client-kind";
@@ -12,8 +12,7 @@ import { auth } from "./config";
 const MAX_SHOWN_LENGTH = 100;
 
 /**
- * Redirects a visitor without a session, and remembers the page to return to after sign-in, for as long as the notice
- * that says so.
+ * Redirects a visitor without a session. It remembers the page to return to, for as long as the notice about it.
  *
  * @param path the requested page, with its query
  * @returns an empty 302 to `signedOutRedirect` of app.config.ts
@@ -22,14 +21,17 @@ export function redirectSignedOut(path: string): Response {
   const remember = isOpened() && auth.rememberCallbackUrl(requestContext().request(), path, maxAgeOf("return-to"));
   if (remember) {
     requestEvent()?.response.headers.append("set-cookie", remember);
-    // The path is kept for the notice. Its query is not: it may contain a token, like an invitation's.
+    // The notice contains the path. It does not contain the query, which may have a token, like an invitation's.
     setCookie("return-to", path.replace(/[?#].*$/s, "").slice(0, MAX_SHOWN_LENGTH));
   }
   const location = new URL(appConfig.signedOutRedirect, requestContext().origin).href;
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
 
-/** Whether the visitor has opened a page, or is on one that calls a function. A picture or a form is no page. */
+/**
+ * Whether the visitor has opened a page, or is on a page that calls a function. A request for a picture, or by a form,
+ * is not for a page.
+ */
 function isOpened(): boolean {
   const request = requestContext().request();
   const isCall = requestContext().url.pathname.startsWith("/_server");

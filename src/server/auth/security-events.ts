@@ -1,4 +1,4 @@
-// What happens to an account: a line in the log, and a row for its owner, who sees the rows on the account page.
+// Records an event of an account: an entry in the log, and a row for the owner, who sees the rows on the account page.
 
 import "server-only";
 import { storeSecurityEvent } from "solid-authjs/prisma";
@@ -9,7 +9,7 @@ import { database } from "~/server/database/client";
 import { log } from "~/server/log";
 
 /**
- * Never throws: what it records has already happened. The row has no token, no address and no IP address.
+ * It never throws, because the event has already happened. The row has no token, no address and no IP address.
  *
  * @param isFirst whether the user can have no older event of this kind
  */

@@ -1,4 +1,4 @@
-// A sign-in method: what a word of ./sign-in-methods.ts stands for.
+// A sign-in method: the meaning of a word in ./sign-in-methods.ts.
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
@@ -9,28 +9,28 @@ export interface SignInMethod {
   id: string;
   /** Shown on buttons, in notices and in mails. */
   name: string;
-  /** The provider's logo, an SVG. Email and passkeys have icons of their own. */
+  /** The provider's logo, an SVG. Email and passkeys have other icons. */
   icon?: string;
   /** A provider as in Auth.js's configuration: one of `@auth/core/providers`, such as `Google`, or your own. */
   provider: Provider;
   /**
-   * The environment variables that turn the method on; it needs all of them. Auth.js itself reads an OAuth provider's
+   * The environment variables that turn the method on, if all of them are set. Auth.js itself reads an OAuth provider's
    * client id and secret from AUTH_<ID>_ID and AUTH_<ID>_SECRET, and an OpenID provider's issuer from AUTH_<ID>_ISSUER.
    */
   variables: string[];
   /**
-   * Whether the provider verifies every address. If so, signing up with it proves the address. If not, the address
-   * stays unverified until the user confirms a mail link: an attacker could have entered a victim's address at the
-   * provider, who then also learns whether it has an account here.
+   * Whether the provider verifies every address. If it does, a sign-up with it proves the address. If it does not, the
+   * address stays unverified until the user confirms a mail link: an attacker could have entered a victim's address at
+   * the provider. The attacker then also learns whether the address has an account here.
    */
   verifiesEmail?: boolean;
-  /** False for an OpenID provider that cannot ask its user to sign in again and say when that was, such as Google. */
+  /** False for an OpenID provider that cannot ask its user to sign in again and report the time, such as Google. */
   asksAgain?: boolean;
-  /** Signing out leads to the OpenID provider's own page for that, so that the session there ends, too. */
+  /** Signing out leads to the OpenID provider's own sign-out page, so that the session there ends, too. */
   endsSession?: boolean;
   /**
    * For passkeys of an application on several domains: their origins, like "https://example.com". Passkeys belong to
-   * the first one's host, and work on all of them: each serves the list at /.well-known/webauthn.
+   * the first origin's host, and work on all of them: each serves the list at /.well-known/webauthn.
    */
   relatedOrigins?: string[];
 }
@@ -52,20 +52,20 @@ export function asksUser(method: SignInMethod): boolean {
 }
 
 /**
- * Whether pages offer a method, and connect it to an account. A credentials provider, such as passwords, needs a form
- * of its own, and signs in only.
+ * Whether pages offer a method, and connect it to an account. A credentials provider, such as passwords, needs its own
+ * form, and only signs in.
  */
 export function isOffered(method: SignInMethod): boolean {
   return createProvider(method).type !== "credentials";
 }
 
-/** @auth/core marks the providers that it treats in its own way, by their ids: Apple's name, Entra's tenants. */
+/** @auth/core treats some providers in a special way, by their ids: Apple's name, Entra's tenants. */
 const MARK = "conform-internal";
 
 const NEEDS_JWT = `is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt". docs/recipes/passwords.md has passwords with database sessions.`;
 
 /**
- * @param strategy of the sessions, as in app.config.ts
+ * @param strategy the strategy of sessions, as in app.config.ts
  * @returns the problems of configured methods that cannot work, one line each, for the check at startup
  */
 export function methodProblems(methods: SignInMethod[], strategy: string): string[] {

@@ -1,4 +1,4 @@
-// What the sign-in page shows.
+// The data of the sign-in page.
 
 import "server-only";
 import { readCookie, readPageFlash } from "~/server/http/cookies";
@@ -21,7 +21,7 @@ export async function loadSignInPage() {
     missing: import.meta.env.DEV ? missingMethods.map(({ name, variables }) => ({ name, variables })) : [],
     /** The method of this browser's last sign-in. */
     lastMethod: readCookie("last-method", context) ?? null,
-    /** The methods with which the signed-in user can sign in freshly, and those that don't count. */
+    /** The methods with which the signed-in user can sign in freshly, and the methods that do not count. */
     fresh: user ? await freshMethodsOf(user.id) : null,
     /** The address of a failed sign-in mail, so that the visitor can correct it. Shown once. */
     typedEmail: readPageFlash("typed-email", context) ?? null,

@@ -29,8 +29,8 @@ export function removeMethod(userId: string, remove: (tx: Prisma.TransactionClie
 }
 
 /**
- * @returns the ids of the user's configured sign-in methods. An unverified address is among them only if there is no
- *   other: proving it ends all earlier access
+ * @returns the ids of the user's configured sign-in methods. Email with an unverified address is included only if there
+ *   is no other method: a proof of the address ends all earlier access
  */
 export async function methodsOf(userId: string): Promise<string[]> {
   const [user, passkeys, accounts] = await Promise.all([
@@ -47,8 +47,9 @@ export async function methodsOf(userId: string): Promise<string[]> {
 }
 
 /**
- * @returns the ids of the methods with which a user can sign in freshly, and the names of the user's others, which may
- *   not ask. Those count only for users without a mailbox and a passkey, as solid-authjs decides (flows/presence.ts)
+ * @returns the ids of the methods with which a user can sign in freshly, and the names of the user's other methods,
+ *   which may not ask. Those count only for users without a mailbox and without a passkey, as solid-authjs decides
+ *   (flows/presence.ts)
  */
 export async function freshMethodsOf(userId: string): Promise<{ ids: string[]; silent: string[] }> {
   const own = (await methodsOf(userId)).flatMap((id) => findMethod(id) ?? []);
@@ -62,7 +63,7 @@ export async function freshMethodsOf(userId: string): Promise<{ ids: string[]; s
 
 /**
  * @returns how many of the configured sign-in methods the user has. Email counts only if the address is verified: an
- *   unverified one may belong to someone else
+ *   unverified one may belong to another person
  */
 export async function countMethods(userId: string, tx: Prisma.TransactionClient = database): Promise<number> {
   const isVerified = (await tx.user.count({ where: { id: userId, emailVerified: { not: null } } })) > 0;
@@ -71,7 +72,7 @@ export async function countMethods(userId: string, tx: Prisma.TransactionClient 
   return countConfigured({ isVerified, passkeys, accounts });
 }
 
-/** Counts the methods of a user whose rows are known already. */
+/** Counts the methods of a user whose rows are already loaded. */
 export function countConfigured(known: { isVerified: boolean; passkeys: number; accounts: { provider: string }[] }) {
   const mailboxes = findMethod("email") && known.isVerified ? 1 : 0;
   const passkeys = findMethod("passkey") ? known.passkeys : 0;

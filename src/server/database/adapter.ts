@@ -1,4 +1,4 @@
-// The adapter of `solid-authjs/prisma`, with what this application stores in addition.
+// The adapter of `solid-authjs/prisma`, with the columns that this application adds.
 
 import "server-only";
 import { randomUUID } from "node:crypto";
@@ -9,16 +9,16 @@ import { requestEvent } from "~/server/request-event";
 import { endAccess } from "./end-access";
 import type { PrismaClient } from "./generated/client";
 
-/** The maximum length of a stored user agent, in characters. It is shown to its owner only. */
+/** The maximum length of a stored user agent, in characters. Only the session's owner sees it. */
 const MAX_USER_AGENT_LENGTH = 400;
 
-/** Per user, because the account page lists them all. With one more, the oldest ends. */
+/** How many sessions a user has at most, because the account page lists them all. A further session ends the oldest. */
 export const MAX_SESSIONS = 50;
 
 /**
  * @param prisma a connected client
  * @param findSession the look-up of a session in the same database
- * @param verifiedEmail the address that an account proves as it is stored, if its provider vouches for it
+ * @param verifiedEmail the address that an account proves, as the database stores it, if its provider vouches for it
  * @returns the adapter for `SolidAuthConfig.adapter`
  */
 export function createAdapter(
@@ -36,7 +36,7 @@ export function createAdapter(
   });
 }
 
-/** Of the current request. */
+/** The user agent of the current request. */
 export const userAgent = () => requestEvent()?.request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT_LENGTH);
 
 /** The id of the session that this request creates. */

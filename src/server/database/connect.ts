@@ -17,7 +17,7 @@ export interface Connection {
   close: () => Promise<void>;
 }
 
-/** @returns what connects with its first query */
+/** @returns an adapter that connects with its first query */
 export async function connect(url: string): Promise<Connection> {
   const engine = await engines.load(url);
   const { PrismaClient } = await clients[engine.name]();

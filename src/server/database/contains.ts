@@ -1,5 +1,5 @@
-// A search that finds the same on each engine: capitals and small letters alike.
-// On SQLite, that is a to z.
+// A search with the same results on each engine: it ignores capitals.
+// On SQLite, this holds for a to z.
 
 import "server-only";
 import { engines } from "~/server/engines";
@@ -13,6 +13,6 @@ import { env } from "~/server/env";
  * @returns Prisma's filter for a field of text
  */
 export function contains(text: string): { contains: string } {
-  // To the database, "%" and a backslash are patterns, which each engine escapes in its own way. "_" is any letter.
+  // For the database, "%" and a backslash are patterns, and each engine escapes them differently. "_" is any letter.
   return { ...engines.aboutUrl(env().databaseUrl)?.searching, contains: text.replace(/[%\\]/g, "_") };
 }

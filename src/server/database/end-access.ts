@@ -1,4 +1,4 @@
-// What this application has added to a user's access, such as bearer tokens or passwords. docs/security.md says which
+// The access that this application has added to a user, such as bearer tokens or passwords. docs/security.md says which
 // events end it, together with sessions and the rest.
 
 import "server-only";
@@ -8,10 +8,13 @@ import type { Prisma } from "./generated/client";
 /** Deletes the rows of one user in one table, in the event's transaction. */
 type End = (tx: Prisma.TransactionClient, userId: string) => Promise<unknown>;
 
-/** What works like a session, such as a bearer token. Each event ends it. */
+/** Access that works like a session, such as a bearer token. Each event ends it. */
 export const OWN_SESSIONS: End[] = [];
 
-/** What works like a passkey, such as a password. The proof of an address and the way back to an old one end it. */
+/**
+ * Access that works like a passkey, such as a password. The proof of an address ends it, and so does the way back to an
+ * old address.
+ */
 export const OWN_METHODS: End[] = [];
 
 export const endAccess: EndAccess = async (tx, userId, { methods }) => {

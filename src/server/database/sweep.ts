@@ -1,4 +1,4 @@
-// Deletes expired rows. There is no cron: the first attempt that a rate limit counts in an hour starts it
+// Deletes expired rows. There is no cron: the first attempt in an hour that a rate limit counts starts it
 // (../http/rate-limit.ts).
 
 import "server-only";
@@ -7,14 +7,14 @@ import { oldestOf, sweepExpired } from "solid-authjs/prisma";
 import { SECURITY_EVENT_DAYS } from "~/lib/limits";
 import type { PrismaClient } from "./generated/client";
 
-/** The instances share one database, so it is swept once an hour, however many they are. */
+/** The instances share one database, so one of them sweeps it once an hour. */
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 const EVENT_MS = SECURITY_EVENT_DAYS * 24 * 60 * 60 * 1000;
 
 /**
- * @param now in milliseconds since 1970
- * @returns whether this call has swept; if not, the next sweep is not due yet
+ * @param now the time, in milliseconds since 1970
+ * @returns whether this call has swept; false if the next sweep is not due yet
  */
 export async function sweep(prisma: PrismaClient, now = Date.now()): Promise<boolean> {
   if (!(await claim(prisma, "sweep", SWEEP_EVERY_MS, now))) return false;

@@ -6,8 +6,8 @@ import { database } from "./client";
 import type { Prisma } from "./generated/client";
 
 /**
- * Runs a transaction that waits for the others of its user: what it counts holds until its end, also if a client sends
- * many requests at once.
+ * Runs a transaction that waits for the user's other transactions: its counts stay right until its end, even if a
+ * client sends many requests at once.
  *
  * ```ts
  * return inTurn(userId, async (tx) => {

@@ -1,5 +1,5 @@
-// All data stored about a user, for the user's download. It contains no token, hash or key: they are not personal data,
-// and a lost file must not give access to the account.
+// All data stored about a user, for the user's download. It contains no token, hash or key: these are not personal
+// data, and a lost file must not give access to the account.
 
 import "server-only";
 import { MAX_PASSKEYS, MAX_SECURITY_EVENTS } from "~/lib/limits";
@@ -7,7 +7,10 @@ import { describeDevice } from "~/server/devices";
 import { MAX_SESSIONS } from "./adapter";
 import { database } from "./client";
 
-/** The most connected accounts in a download. Older versions let a user connect several of one provider. */
+/**
+ * How many connected accounts a download has at most. Older versions let a user connect several accounts of one
+ * provider.
+ */
 const MAX_ACCOUNTS = 100;
 
 /** @returns plain data, ready for JSON; null if the user does not exist */

@@ -11,8 +11,8 @@ export function clientKind({ headers }: Request): "router" | "page" | "other" {
 }
 
 /**
- * Whether the answer is what a browser shows as a page, and no picture, frame or fetch of one. Browsers report it in
- * Sec-Fetch-Dest; without this header, as from older ones and on plain http, it may be.
+ * Whether the browser shows the answer as a page, and not as a picture or a frame, or in a fetch. Browsers report this
+ * in Sec-Fetch-Dest. Without the header, as from older browsers and on plain http, the answer may be a page.
  */
 export function isNavigation({ headers }: Request): boolean {
   return (headers.get("sec-fetch-dest") ?? "document") === "document";

@@ -20,11 +20,11 @@ const MAX_AGE_SECONDS = {
   "known-browser": YEAR_SECONDS,
   /** The message about an action, for the next page. */
   notice: MINUTE_SECONDS,
-  /** The protected page that the guard redirected from, for the notice on the next page. */
+  /** The protected page from which the guard redirected, for the notice on the next page. */
   "return-to": 5 * MINUTE_SECONDS,
   /** The address of a failed sign-in mail, so that the user need not type it again. */
   "typed-email": MINUTE_SECONDS,
-  /** The browser was led to AUTH_URL's origin. */
+  /** Whether the browser was redirected to AUTH_URL's origin. */
   "led-here": MINUTE_SECONDS,
   /** A sign-in mail was sent again. */
   "sent-again": MINUTE_SECONDS,
@@ -45,14 +45,17 @@ export function deleteCookie(name: CookieName): void {
 }
 
 /**
- * @param context where it is at hand
- * @returns the value that the browser sent, which may be anything; or the one that this request has set
+ * @param context the request's context, if the caller has it
+ * @returns the value that the browser sent, which may be any text; or the value that this request has set
  */
 export function readCookie(name: CookieName, { cookies, isHttps }: RequestContext = requestContext()) {
   return cookies[cookieName(name, isHttps)];
 }
 
-/** Reads a flash cookie and deletes it. A request whose answer no visitor sees leaves it for one that is seen. */
+/**
+ * Reads a flash cookie and deletes it. If no visitor sees the answer, the cookie stays for an answer that a visitor
+ * sees.
+ */
 export function readFlash(name: CookieName, context: RequestContext = requestContext()): string | undefined {
   const value = context.isSeen ? readCookie(name, context) : undefined;
   if (value !== undefined) deleteCookie(name);
@@ -64,7 +67,7 @@ export function readPageFlash(name: CookieName, context: RequestContext = reques
   return context.isPage ? readFlash(name, context) : undefined;
 }
 
-/** A browser that fetches a page ahead says so; the visitor may never open it. */
+/** Browsers mark requests for pages that they fetch in advance; the visitor may never open such a page. */
 export function isSeen({ method, headers }: Request): boolean {
   return method !== "HEAD" && !["sec-purpose", "purpose", "x-moz"].some((name) => headers.has(name));
 }
@@ -77,7 +80,7 @@ function writeCookie(name: CookieName, value: string, maxAge: number): void {
   const { cookies, isHttps } = requestContext();
   cookies[cookieName(name, isHttps)] = maxAge > 0 ? value : undefined;
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge } as const;
-  // A value that a client sends as JSON can have half of a character. That cannot be escaped for a header.
+  // A value that a client sends as JSON can have half of a character. That half cannot be escaped for a header.
   const line = stringifySetCookie({ name: cookieName(name, isHttps), value: value.toWellFormed(), ...options });
   requestEvent()?.response.headers.append("set-cookie", line);
 }

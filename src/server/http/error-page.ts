@@ -1,5 +1,5 @@
 // The error page of last resort, for errors outside of the application's own pages: a URL that cannot be decoded, a
-// failed render, too many attempts. It depends on nothing that may be broken: its one stylesheet is inline, and it has
+// failed render, too many attempts. It uses nothing that may be broken: its one stylesheet is inline, and it follows
 // the system's theme.
 
 import { createHash } from "node:crypto";
@@ -34,8 +34,8 @@ const POLICY = [
  * @param request the request to answer: browsers get a page, other clients get JSON
  * @param status an HTTP status of 400 and above
  * @param options `title` and `text` replace the usual ones and are not escaped, so pass no user input; `details` for
- *   development only; additional `headers`. Leave out the security headers, which the middleware sets: SolidStart would
- *   merge those of a thrown response with the page's, or send both.
+ *   development only; additional `headers`. Do not pass security headers, which the middleware sets: SolidStart merges
+ *   those of a thrown response with the page's, or sends both.
  */
 export function errorResponse(
   request: Request | undefined,

@@ -11,24 +11,24 @@ import { redirectTo, redirectWithNotice } from "./redirects";
 import { pageOfForm } from "./referer";
 import { requestContext } from "./request-context";
 
-/** The seconds that a restart of a database server takes, about. */
+/** About how many seconds a database server takes to restart. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The response to what was thrown. A failure is logged. */
+/** The response to a thrown error. A failure is logged. */
 export function failureResponse(request: Request, thrown: unknown): Response {
   if (thrown instanceof Response) return thrown;
   const { isVisitors, status, message } = failureOf(thrown);
   if (isVisitors)
     return status === 403 ? forbiddenResponse(request) : errorResponse(request, status, { text: message });
   const details = detailsOf(logFailure(requestLabel(request), thrown));
-  // A transaction that could not begin is none of the queries that the context knows of.
+  // If a transaction could not begin, the context does not have its error, which is not a query's.
   const isAway = isDatabaseUnavailable() || causesOf(thrown).some(engines.isUnavailable);
   return isAway ? unavailableResponse(request) : errorResponse(request, 500, { details });
 }
 
 /**
  * The response to a call that SolidStart does not carry out: 400 if it cannot be read, 404 if there is no such
- * function. A form on a page from before a deployment leads back to its page, which has the new form.
+ * function. A form on a page from before a deployment leads back to its page, which then has the new form.
  */
 export async function refusedCallResponse(request: Request, status: 400 | 404): Promise<Response> {
   const isOfOldPage = status === 404 && request.method === "POST" && clientKind(request) === "page";
@@ -37,7 +37,7 @@ export async function refusedCallResponse(request: Request, status: 400 | 404): 
   return redirectWithNotice(pageOfForm(request, form), "updated");
 }
 
-/** The response to `forbidden()` if no page can show it. */
+/** The response to `forbidden()`, if no page can show it. */
 export function forbiddenResponse(request: Request): Response {
   return clientKind(request) === "other" ? errorResponse(request, 403) : redirectTo("/error?error=Forbidden");
 }
@@ -46,7 +46,7 @@ export function isDatabaseUnavailable(): boolean {
   return requestContext().databaseFailure !== undefined;
 }
 
-/** The database will be back, so the response says when to try again. */
+/** The database will come back, so the response says when to try again. */
 export function unavailableResponse(request: Request): Response {
   return errorResponse(request, 503, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
 }

@@ -1,6 +1,6 @@
 // The notice of the last action, in a flash cookie: the next page shows it once, at the top
-// (src/components/Notice.tsx). It says what has happened. What an action refuses is its result instead (`refused` in
-// src/server/forms.ts).
+// (src/components/Notice.tsx). It says what the action has done. An action's refusals are its result instead (`refused`
+// in src/server/forms.ts).
 
 import "server-only";
 import { describeNotice, type NoticeCode, type NoticeText } from "~/messages/notices";
@@ -17,7 +17,7 @@ const MAX_KEPT_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 export interface NoticeDetails {
   /** The error, in development. */
   details?: string;
-  /** The subject of the text, such as a sign-in method's name. */
+  /** The fields of a notice besides its code. */
   about?: string;
 }
 

@@ -1,5 +1,5 @@
-// Threat: a user signs out, and another one in, in another tab. What is then pressed on the page that still shows the
-// first one would act for the second.
+// Threat: a user signs out in another tab, and another user signs in. A press on a page that still shows the first user
+// then acts for the second.
 
 import "server-only";
 import type { CustomResponse } from "@solidjs/router";
@@ -9,12 +9,12 @@ import { otherUserText } from "~/messages/forms";
 import { refused } from "~/server/forms";
 import { requestContext } from "./request-context";
 
-/** @returns what an action answers to such a form; undefined for one of the page's own user */
+/** @returns an action's answer to such a form; undefined for a form of the page's own user */
 export async function refusedToOther(form: FormData): Promise<CustomResponse<Refused> | undefined> {
   const shown = originOf(form)?.user;
   const current = shown ? (await requestContext().session())?.session.user : undefined;
   if (!current || current.id === shown) return undefined;
-  // The input is that other user's, so it is not shown again. All queries are asked again.
+  // The input belongs to that other user, so it is not shown again. All queries are asked again.
   const input = new FormData();
   input.set(ORIGIN, String(form.get(ORIGIN)));
   const answer = refused(otherUserText(current.email ?? current.name ?? ""), input);

@@ -1,6 +1,6 @@
-// The answer to a form that was sent without the page's script: its page, with what the action has returned in memory,
-// as Rails and Phoenix do it. `useSubmission` and `useResult` have the result there. Nothing of it is stored, so it is
-// of no other visitor and no other page, and no cookie can plant one.
+// The answer to a form that was sent without the page's script: its page, with the action's result in memory, as Rails
+// and Phoenix do it. `useSubmission` and `useResult` have the result there. The result is not stored. So no other
+// visitor and no other page gets it, and no cookie can plant one.
 
 import "server-only";
 import type { FormResult } from "~/lib/form-result";
@@ -16,19 +16,20 @@ import { requestContext } from "./request-context";
 
 const results = new WeakMap<Request, FormResult>();
 
-/** @returns what the page of this request is rendered with */
+/** @returns the result with which the page of this request is rendered */
 export function resultFor(request: Request): FormResult | undefined {
   return results.get(request);
 }
 
-/** SolidStart sends an answer with this header as it is. Without it, a form's answer is a redirect. */
+/** SolidStart sends an answer with this header unchanged. Without the header, a form's answer is a redirect. */
 const AS_IT_IS = { "x-content-raw": "1" };
 
 /**
- * @param form what was sent
- * @param answer what the action has returned
- * @returns the redirect that it is; or its page, with the result; or for a client that is no browser, JSON
- * @throws {Response} if what was carried out cannot be shown
+ * @param form the form that was sent
+ * @param answer the action's result
+ * @returns the answer itself, if it is a redirect; otherwise its page, with the result; or JSON for a client that is
+ *   not a browser
+ * @throws {Response} if the result of a carried-out action cannot be shown
  */
 export async function answerWithPage(form: FormData, answer: unknown): Promise<Response> {
   if (answer instanceof Response && (answer.headers.has("location") || answer.headers.has("x-content-raw")))
@@ -47,7 +48,7 @@ export async function answerWithPage(form: FormData, answer: unknown): Promise<R
   if (clientKind(request) === "other") return Response.json(result, { status, headers: AS_IT_IS });
   const page = pageOfForm(request, form);
   if (result === null) return redirectTo(page);
-  // An action that is bound to arguments has them in its URL, and its submissions have not.
+  // If an action is bound to arguments, its URL has them, but its submissions do not.
   const { pathname, search } = requestContext().url;
   const url = (pathname + search).replace(/&args=.*/s, "");
   return render({ url, page, result, input, requestId: requestContext().requestId }, status);
@@ -59,7 +60,7 @@ interface Returned extends Response {
   input: FormData;
 }
 
-/** The server renders what the browser has then: without a script, a result travels as JSON. */
+/** The server renders with the value that the browser would have: without a script, a result travels as JSON. */
 function asJson(result: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(result) ?? "null");
@@ -69,10 +70,10 @@ function asJson(result: unknown): unknown {
   }
 }
 
-/** What a request has for its body, its cache and the router alone. */
+/** Headers of a request that are only for its body, its cache and the router. */
 const OF_POST = /^(?:content-|transfer-encoding$|expect$|range$|if-|origin$|x-server-|x-single-flight$)/;
 
-/** Asks for the page as the browser would, with the cookies that the action has set. */
+/** Requests the page as the browser does, with the cookies that the action has set. */
 async function render(result: FormResult, status: number): Promise<Response> {
   const event = requestEvent();
   const { app, req } = event?.nativeEvent ?? {};
@@ -89,7 +90,7 @@ async function render(result: FormResult, status: number): Promise<Response> {
   });
   results.set(request, result);
   const page = await app.fetch(request);
-  // The action was carried out, and its page says that something can be tried again.
+  // The action was carried out, and its page reports a failure after which a visitor can try again.
   if (page.status >= 400 && !isRefused(result.result)) throw errorResponse(event.request, 500, unknownPressText(true));
   for (const [name, value] of page.headers) if (name !== "set-cookie") headersOfAnswer().set(name, value);
   for (const cookie of page.headers.getSetCookie()) headersOfAnswer().append("set-cookie", cookie);

@@ -1,20 +1,20 @@
 // Compares a request's path with a list of paths, such as those that need a session, in every spelling: another case,
 // escapes, dot segments, repeated slashes.
 //
-// Threat: a spelling that passes the guard. A middleware gets the path as the client spelled it, and the router finds
+// Threat: a spelling that passes the guard. A middleware gets the path in the client's spelling, and the router finds
 // the route for other spellings, too (solidjs/solid-start#1811).
 
 import "server-only";
 
-/** Counts as listed with more layers of percent-encoding: decoding thousands of layers would stall the server. */
+/** A path with more layers of percent-encoding counts as listed: thousands of layers take too long to decode. */
 const MAX_ENCODINGS = 8;
 
 /**
- * Whether a path is, or is below, a listed path. Includes all spellings that the router, a proxy or the platform could
+ * Whether a path is, or is below, a listed path. It covers all spellings that the router, a proxy or the platform could
  * treat as one. When in doubt, the path counts as listed.
  *
  * @param paths in lower case, without a trailing slash
- * @param pathname as the client spelled it
+ * @param pathname in the client's spelling
  */
 export function isAtOrBelow(paths: string[], pathname: string): boolean {
   const isListed = (path: string) => paths.some((listed) => path === listed || path.startsWith(`${listed}/`));
@@ -38,7 +38,7 @@ function decode(path: string): string {
   });
 }
 
-/** Lower case, one slash between segments, no dot segments, no parameters, nothing trailing. */
+/** Lower case, one slash between segments, no dot segments, no parameters, and no slash at the end. */
 export function canonicalPath(path: string): string {
   const segments: string[] = [];
   for (const raw of path

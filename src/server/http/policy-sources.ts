@@ -1,4 +1,4 @@
-// The Content-Security-Policy, opened by an application for what it loads from elsewhere.
+// The Content-Security-Policy, opened by an application for sources on other sites.
 
 /** The directives that an application can open. `'strict-dynamic'` makes browsers ignore sources in `script-src`. */
 const OPENABLE = [
@@ -13,7 +13,7 @@ const OPENABLE = [
   "worker-src",
 ] as const;
 
-/** What each directive allows beside what it allows anyway. */
+/** The sources that each directive allows by default. */
 export type PolicySources = { [Name in (typeof OPENABLE)[number]]?: string[] };
 
 const SOURCE =
@@ -35,8 +35,8 @@ export function policyProblems(sources: PolicySources): string[] {
 }
 
 /**
- * @param directives with what they allow anyway
- * @param opened what they allow beside it
+ * @param directives the directives, with their default sources
+ * @param opened the additional sources
  * @returns the header's value
  */
 export function policyWith(directives: Record<string, string>, opened: PolicySources[]): string {
@@ -49,8 +49,8 @@ export function policyWith(directives: Record<string, string>, opened: PolicySou
 }
 
 /**
- * @param directive and what it blocked, as a browser reports them
- * @returns what to tell the developer; undefined if it concerns another program, such as an extension
+ * @param directive the directive, and the source that it blocked, as a browser reports them
+ * @returns the message for the developer; undefined if the report concerns another program, such as an extension
  */
 export function adviceOn(directive: string, blocked: string): string | undefined {
   const name = directive.replace(/-elem$/, "");

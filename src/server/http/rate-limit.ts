@@ -17,12 +17,12 @@ import { requestContext } from "./request-context";
 /** A mail link lives as long as this window, so a rate-limited user still has a working link in the inbox. */
 const LIMIT_WINDOW_MINUTES = LINK_MINUTES;
 
-/** An instance asks this often whether a sweep is due. */
+/** How often an instance asks whether a sweep is due. */
 const TRY_TO_SWEEP_EVERY_MS = 10 * 60 * 1000;
 
 /**
- * Mails to one address, by kind: those that any visitor can cause. Each kind has its own counter, so that mails of one
- * kind do not stop another.
+ * Mails to one address, by kind, that any visitor can cause. Each kind has its own counter, so that mails of one kind
+ * do not stop another.
  */
 const MAIL_LIMITS = {
   /** Sign-in links. */
@@ -32,12 +32,12 @@ const MAIL_LIMITS = {
 };
 
 /**
- * Attempts per window. Generous, because many users can share an IP address, and because tokens cannot be guessed: the
- * threat is flooding.
+ * Attempts per window. They are generous, because many users can share an IP address, and because tokens cannot be
+ * guessed: the threat is flooding.
  */
 const LIMITS = {
   ...MAIL_LIMITS,
-  /** Changes of address that one user asks for. */
+  /** Changes of address that one user requests. */
   changesOfUser: 10,
   /** Mails to one user about sign-ins from new browsers. */
   newBrowserMails: 5,
@@ -53,21 +53,27 @@ const LIMITS = {
 
 /** Attempts per hour. */
 const HOURLY_LIMITS = {
-  /** Mails requested by one client. Threat: it mails strangers, one after the other, each under their own limit. */
+  /**
+   * Mails requested by one client. Threat: a client mails strangers, one after the other, each within the limit of an
+   * address.
+   */
   links: 150,
 };
 
 /** Attempts per day. */
 const DAILY_LIMITS = {
-  /** Codes in mails to one address. Further mails have a link only. See the sum in docs/security.md. */
+  /** Codes in mails to one address. Further mails have only a link. See the sum in docs/security.md. */
   codesToEmail: 50,
-  /** Mails to one address, of all the kinds above. Beyond it, each window has one sign-in link and no other mail. */
+  /**
+   * Mails to one address, of all the kinds above. Beyond this limit, each window has one sign-in link and no other
+   * mail.
+   */
   mailsToEmail: 50,
-  /** Mails requested by one client: ten people behind one IP address have what one address has. */
+  /** Mails requested by one client: ten people behind one IP address get as many as ten addresses. */
   linksOfDay: 500,
   /** Mails of all the kinds above, requested by all clients together. See {@link waitBeyondCeiling}. */
   mailsOfServer: appConfig.maxMailsPerDay,
-  /** How often the owner is told of the limit before. */
+  /** How often the owner is told that the limit above is reached. */
   ceilingTold: 1,
 };
 
@@ -93,7 +99,7 @@ const counters = rateLimits(database);
  *
  * @param name the limit
  * @param who the key of the counter; by default the client IP
- * @throws {TooManyAttempts} over the limit: 429 with Retry-After. In an action, its form says so
+ * @throws {TooManyAttempts} over the limit: 429 with Retry-After. In an action, the form shows it
  */
 export async function limit(name: LimitName, who: string = requestContext().clientAddress()): Promise<void> {
   const seconds = await consumeLimit(name, who);
@@ -101,7 +107,7 @@ export async function limit(name: LimitName, who: string = requestContext().clie
 }
 
 /**
- * Counts an attempt, for callers with an answer of their own.
+ * Counts an attempt, for callers that answer in their own way.
  *
  * @returns how long to wait, in seconds; 0 within the limit
  */
@@ -110,7 +116,7 @@ export async function consumeLimit(name: LimitName, who: string = requestContext
 }
 
 /**
- * The same, for a caller that tells the last attempt apart.
+ * The same, for a caller that treats the last attempt differently.
  *
  * @returns how long to wait, in seconds; whether this attempt is the last one of its window
  */
@@ -121,21 +127,21 @@ export async function countAttempt(name: LimitName, who: string): Promise<{ seco
   return { seconds, isLast: attempt === MOST[name] };
 }
 
-/** How long to wait, in milliseconds, because a limit of the day is reached, too. */
+/** How long to wait, in milliseconds, if a daily limit is reached, too. */
 async function waitBeyondDay(name: LimitName, who: string, attempt: number): Promise<number> {
   if (name === "links") return (await count("linksOfDay", who)).waitMs;
   if (!(name in MAIL_LIMITS)) return 0;
   const ofDay = (await count("mailsToEmail", who)).waitMs;
-  // The first link of a window is sent on any day, and works until the window ends: a stranger who has used up the day
-  // of an address does not stop its owner's sign-in.
+  // The first link of a window is sent on any day, and works until the window ends. So a stranger who uses up an
+  // address's daily limit does not stop its owner's sign-in.
   if (name === "linksToEmail") return ofDay > 0 && attempt > 1 ? windowOf(name) : 0;
   return ofDay || waitBeyondCeiling();
 }
 
 /**
- * Counts a mail for the ceiling of the server's day. Threat: with many clients, an attacker has the server mail
- * strangers, until mail services take it for a sender of spam. Beyond the ceiling, mails that visitors cause go only to
- * addresses with an account, as sign-in links. The owner is told once a day.
+ * Counts a mail for the server's daily limit. Threat: with many clients, an attacker makes the server mail strangers,
+ * until mail services treat it as a sender of spam. Beyond the limit, mails that visitors cause go only to addresses
+ * with an account, as sign-in links. The log tells the owner once a day.
  *
  * @returns how long to wait, in milliseconds; 0 below it
  */
@@ -150,20 +156,20 @@ const ceilingReached = (most: number) =>
   "Until the day is over, only addresses with an account are mailed sign-in links. It is an attack on strangers' " +
   "mailboxes, or your site has grown: then raise it in app.config.ts";
 
-/** @returns how many mails visitors have asked for in the server's day, and how many it sends to any address */
+/** @returns how many mails visitors have requested in the server's day, and how many it sends to any address */
 export async function mailsOfDay(): Promise<{ asked: number; most: number }> {
   const where = { key: keyOf("mailsOfServer", SERVER), expire: { gt: new Date() } };
   const counter = await database.rateLimit.findFirst({ where, select: { points: true } });
   return { asked: counter?.points ?? 0, most: MOST.mailsOfServer };
 }
 
-/** For the developer, who tries sign-in more often than a user. */
+/** The limit is higher for the developer, who tries sign-in more often than a user. */
 function reached(name: LimitName): string {
   const minutes = windowOf(name) / MINUTE_MS;
   return `the limit ${name} is reached: ${MOST[name]} in ${minutes} minutes. Its counters are the rows of RateLimit: npm run db:studio deletes them`;
 }
 
-/** Takes an attempt back that was counted and came to nothing, such as a mail that was not sent. */
+/** Takes back an attempt that was counted but had no effect, such as a mail that was not sent. */
 export async function refund(name: LimitName, who: string): Promise<void> {
   const names: LimitName[] = name in MAIL_LIMITS ? [name, "mailsToEmail"] : [name];
   for (const each of names) await counters.refund(keyOf(each, who), windowOf(each));
@@ -182,7 +188,7 @@ function windowOf(name: LimitName): number {
 
 let triedAt = 0;
 
-/** Starts a sweep in the background. Its failure is none of the request's. */
+/** Starts a sweep in the background. If the sweep fails, the request still succeeds. */
 function sweepSometimes(): void {
   const now = Date.now();
   if (now - triedAt < TRY_TO_SWEEP_EVERY_MS) return;
@@ -197,7 +203,7 @@ function keyOf(name: LimitName, who: string): string {
   return `${name}:${createHmac("sha256", env().secrets[0]).update(who).digest("base64url")}`;
 }
 
-/** What {@link limit} throws: the answer to a client of an API, and the text for the form of an action. */
+/** The error that {@link limit} throws: the answer to a client of an API, and the text for an action's form. */
 export class TooManyAttempts extends Response {
   readonly reason: string;
 

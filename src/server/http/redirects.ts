@@ -8,9 +8,9 @@ import { leaveNotice, type NoticeDetails } from "./notice";
 import { requestContext } from "./request-context";
 
 /**
- * @param path on this site, in any letters
+ * @param path a path on this site, with any letters
  * @returns the redirect that an action returns. The router follows a path. For browsers without JavaScript it includes
- *   the origin: SolidStart would add the origin of the Host header, which can be wrong behind a proxy
+ *   the origin: otherwise, SolidStart adds the origin of the Host header, which can be wrong behind a proxy
  */
 export function redirectTo(path: string): Response {
   const { origin } = requestContext();
@@ -20,7 +20,7 @@ export function redirectTo(path: string): Response {
 
 /**
  * @param path on this site
- * @param code the notice that the page shows once
+ * @param code the code of the notice that the page shows once
  * @param details the subject of the notice
  */
 export function redirectWithNotice(path: string, code: NoticeCode, details?: NoticeDetails): Response {

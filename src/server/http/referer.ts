@@ -5,17 +5,17 @@ import { originOf } from "~/lib/forms";
 import { localPath } from "~/lib/url";
 import { requestContext } from "./request-context";
 
-/** @returns the path of the page whose link led to this one; "/" if it was none of this site */
+/** @returns the path of the page whose link led here; "/" if that page is on another site */
 export function pathCameFrom({ headers }: Request): string {
   const referer = headers.get("referer") ?? "";
   const path = referer.startsWith(`${requestContext().origin}/`) ? localPath(referer) : "/";
   return path === "/sign-out" ? "/" : pageOrHome(path);
 }
 
-/** @returns the page with a form: as the form says itself, or by its Referer */
+/** @returns the page with a form, as the form itself names it, or by its Referer */
 export function pageOfForm(request: Request, form: unknown): string {
   return pageOrHome(localPath(originOf(form)?.page ?? pathCameFrom(request)));
 }
 
-/** A page that is the answer to a form has the address of its action. */
+/** A page that answers a form has the address of the form's action. */
 const pageOrHome = (path: string) => (/^\/(?:api\/|_server)/.test(path) ? "/" : path);

@@ -12,7 +12,7 @@ import { requestEvent } from "~/server/request-event";
 export type User = NonNullable<SessionDetails["session"]["user"]>;
 
 export interface RequestContext {
-  /** The request itself: the one with the whole body, once that was read. */
+  /** The request itself; after its body was read, the copy with the whole body. */
   request: () => Request;
   /** The id in this request's log entries. See request-id.ts. */
   requestId: string;
@@ -21,15 +21,15 @@ export interface RequestContext {
   origin: string;
   isHttps: boolean;
   theme: Theme;
-  /** The cookies that the browser sent, with those that this request has set. */
+  /** The cookies that the browser sent, with the changes by this request. */
   cookies: Record<string, string | undefined>;
   /** Whether the visitor sees the answer. */
   isSeen: boolean;
-  /** Whether a whole page is loaded, and not data for one that is open. */
+  /** Whether a whole page is loaded, and not data for an open page. */
   isPage: boolean;
   /** The client IP, for rate limits. See client-address.ts. */
   clientAddress: () => string;
-  /** What the path asks of the auth route; null for other paths. */
+  /** The auth route's action and provider in the path; null for other paths. */
   authRoute: AuthRoute | null;
   /** The session, which is read once per request. Rejects if it cannot be read. */
   session: () => Promise<SessionDetails | null>;
@@ -39,13 +39,16 @@ export interface RequestContext {
   logError: (error: unknown) => void;
   /** See log.ts. */
   loggedErrors: WeakSet<Error>;
-  /** The error of a query of this request, if the database is down, full or busy. See `withOutageRules`. */
+  /** The error of a query in this request, if the database is down, full or busy. See `withOutageRules`. */
   databaseFailure?: unknown;
-  /** The nonce of this response's own scripts. Before the first call, its Content-Security-Policy allows none. */
+  /**
+   * The nonce of this response's own scripts. Before the first call, the response's Content-Security-Policy allows no
+   * scripts.
+   */
   nonce?: () => string;
-  /** What an action has returned for a form of this page, which is its answer. */
+  /** An action's result for a form of this page, if the page is the answer to that form. */
   formResult?: FormResult;
-  /** The meta tags of the page that was rendered. */
+  /** The meta tags of the rendered page. */
   meta?: Meta;
   /** Whether that page is for search engines. */
   isListed?: boolean;
@@ -53,7 +56,7 @@ export interface RequestContext {
   verifiedEmail?: string;
   /** The id of the session that this sign-in has created. Undefined with "jwt". */
   newSession?: string;
-  /** A time before it was created. */
+  /** A time before that session was created. */
   newSessionBegan?: Date;
 }
 

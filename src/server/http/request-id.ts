@@ -7,7 +7,7 @@ import type { RequestEvent } from "solid-js/web";
 import { isFromProxy } from "./client-address";
 
 /**
- * The ids of proxies: nginx sends 32 hexadecimal digits, others a UUID. Anything else could forge a log entry or fill
+ * The ids of proxies: nginx sends 32 hexadecimal digits, others a UUID. Any other text could forge a log entry or fill
  * the log.
  */
 const PLAIN_ID = /^[\w-]{1,64}$/;

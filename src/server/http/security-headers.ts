@@ -1,5 +1,5 @@
-// The security headers: those of static files, which do not pass through a middleware, and those of pages, where each
-// response has a policy with a nonce of its own. An application opens the policy by directive (policy-sources.ts).
+// The security headers of static files, which do not pass through a middleware, and of pages, where each response has a
+// policy with its own nonce. An application opens the policy by directive (policy-sources.ts).
 
 import { randomBytes } from "node:crypto";
 import { type PolicySources, policyWith } from "./policy-sources.ts";
@@ -10,7 +10,8 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const HEADERS = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
-  // A page's URL may contain a token (in a mail link). Same-origin requests keep their Origin header, which is checked.
+  // A page's URL may contain a token (in a mail link). Same-origin requests keep their Origin header, because the
+  // server checks it.
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
@@ -33,7 +34,7 @@ const HEADERS = {
     .join(", "),
 };
 
-/** HSTS. Browsers ignore it on plain http (RFC 6797). */
+/** HSTS. Browsers ignore HSTS on plain http (RFC 6797). */
 const TRANSPORT = { "strict-transport-security": `max-age=${2 * YEAR_SECONDS}; includeSubDomains` };
 
 /**
@@ -50,7 +51,7 @@ export const POLICY_HEADER = "content-security-policy";
 const NONCE = "{nonce}";
 const NONCE_BYTES = 16;
 
-/** Drawn for many responses at once, because a draw within a response costs a seventh of a small page. */
+/** One draw makes many nonces at once, because a draw for each response costs a seventh of a small page. */
 let drawn = Buffer.alloc(0);
 
 /** @returns random text for one response's policy, in base64 */
@@ -64,16 +65,16 @@ export function newNonce(): string {
 /**
  * For the application's responses.
  *
- * @param opened what the directives allow as well. Chromium checks each redirect of a form against `form-action`
- * @returns the headers of a response, and the policy of one with scripts or styles of its own. The nonce marks them;
- *   injected ones do not have it
+ * @param opened the additional sources of the directives. Chromium checks each redirect of a form against `form-action`
+ * @returns the headers of a response, and the policy of a response that has scripts or styles. These have the nonce;
+ *   injected ones do not
  */
 export function pageHeaders(opened: PolicySources[]) {
   const directives = {
     "default-src": "'none'",
     "script-src": `'strict-dynamic' 'nonce-${NONCE}'`,
-    // Vite's development server adds styles with the nonce. The policy is the same in a build, so that what works here
-    // works there.
+    // Vite's development server adds styles with the nonce. The policy is the same in a build, so that code that works
+    // here works there.
     "style-src": `'self' 'nonce-${NONCE}'`,
     "img-src": "'self'",
     "font-src": "'self'",

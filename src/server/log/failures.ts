@@ -1,12 +1,12 @@
-// What a failure leaves: an entry in the log, under the name of the place where it was caught, and for the visitor an
-// error without details. Which errors are logged, and that each is logged once, is decided in src/server/log/index.ts.
+// Handles a failure: an entry in the log, under the name of the place that caught it, and for the visitor an error
+// without details. src/server/log/index.ts decides which errors are logged, and that each is logged once.
 
 import "server-only";
 import { withoutColors } from "~/lib/failures";
 import { withhold } from "~/lib/withheld-errors";
 import { log } from ".";
 
-/** The default name of a failure: the method and the path, and for a server function its id. */
+/** The default name of a failure: the method and the path, or for a server function its id. */
 export function requestLabel(request: Request | undefined): string {
   if (!request) return "outside of a request";
   const { pathname, searchParams } = new URL(request.url);

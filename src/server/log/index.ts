@@ -1,6 +1,6 @@
 // The server's log, on standard output: one line per request (src/server/middleware/request-log.ts), one per event of
-// an account, and errors. It contains no token, link or address: libraries put them into their error messages, so they
-// are redacted here. Users are ids.
+// an account, and errors. It contains no token, link or address. Libraries put these into their error messages, so this
+// file redacts them. Users are ids.
 
 import "server-only";
 import { inspect } from "node:util";
@@ -17,7 +17,7 @@ import { isWritten, type LogFields, writeEntry } from "./writer";
 const MAX_ENTRY_LENGTH = 10_000;
 
 /**
- * Entries of one kind that visitors can cause per minute. Without a limit an attacker could fill the disk and hide
+ * How many entries of one kind visitors can cause per minute. Without a limit an attacker could fill the disk and hide
  * other entries.
  */
 const MAX_VISITOR_ERRORS = 10;
@@ -31,8 +31,7 @@ function write(level: LogLevel, message: string, fields: LogFields = {}, maxLeng
 }
 
 /**
- * The context of the request that is being answered. A timer, or a job, inherits that of the request that has started
- * it.
+ * The context of the current request. A timer or a job inherits the context of the request that started it.
  */
 function currentContext() {
   const context = requestEvent()?.locals.context;
@@ -45,7 +44,7 @@ function requestFields(): LogFields {
   return requestId ? { requestId } : {};
 }
 
-/** Cuts at a space: half a token would not be redacted. */
+/** Cuts at a space, because half of a token is not redacted. */
 function shorten(message: string, maxLength: number): string {
   if (message.length <= maxLength) return message;
   const start = message.slice(0, maxLength);
@@ -54,10 +53,10 @@ function shorten(message: string, maxLength: number): string {
 
 /**
  * Whether an error is not yet in the log. A failure passes several places that log it, because each may be the only
- * one: the first has the entry. (The next request may fail with the same object, from a cached promise. That is a new
- * entry.)
+ * one: the first place makes the entry. (The next request may fail with the same object, from a cached promise. That
+ * makes a new entry.)
  *
- * @param causes the error, its cause, and so on: libraries throw them on by themselves, or in another error
+ * @param causes the error, its cause, and so on: libraries throw them again, alone or in another error
  */
 function isNew(causes: unknown[]): boolean {
   const { loggedErrors = new WeakSet() } = currentContext() ?? {};
@@ -72,9 +71,9 @@ export const log = {
   info: (message: string) => write("info", message),
   warn: (message: string) => write("warn", message),
   /**
-   * @param message where the error was caught
-   * @param error is logged with its stack, once in a request; not if it only stands for one that is in the log, or if
-   *   it is no fault but a refusal, such as `forbidden()`
+   * @param message says where the error was caught
+   * @param error is logged with its stack, once in a request. It is not logged if it only replaces an error that is in
+   *   the log, or if it is a refusal, such as `forbidden()`
    */
   error(message: string, error?: unknown) {
     if (error === undefined) return report(message, error);
@@ -89,7 +88,7 @@ export const log = {
     else log.visitorError(kind, `${message}: ${text}`, level);
   },
   /**
-   * For what happens to an account: a sign-in, a new passkey.
+   * For events of an account: a sign-in, a new passkey.
    *
    * @param message a fixed text without visitor input
    * @param fields ids, such as the user's
@@ -102,15 +101,15 @@ export const log = {
     writeEntry(level, undefined, { method, path: shown, status, ms: Math.round(ms * 10) / 10, requestId });
   },
   /**
-   * For failures caused by a visitor's input or a provider's answer: one line, and a limited number of one kind and
-   * level per minute.
+   * For failures caused by a visitor's input or a provider's answer: one line each, and a limited number of one kind
+   * and level per minute.
    *
    * @param kind a fixed text without visitor input
    * @param message may contain visitor input
    * @param level a warning if the operator has to know
    */
   visitorError(kind: string, message: string, level: "info" | "warn" = "info") {
-    // Visitors who cancel must not hide a warning.
+    // Visitors who cancel must not use up the limit of a warning.
     const counted = level === "info" ? kind : `${kind}, warnings`;
     const count = (visitorErrors.get(counted) ?? 0) + 1;
     visitorErrors.set(counted, count);
@@ -124,7 +123,7 @@ interface RequestEntry {
   /** The path. The query is left out: it can contain a token. */
   path: string;
   status: number;
-  /** The milliseconds until the response begins. */
+  /** How many milliseconds pass until the response begins. */
   ms: number;
   requestId: string;
 }
@@ -134,7 +133,7 @@ function report(message: string, error: unknown): void {
 }
 
 /**
- * During an outage each request fails the same way, so the entry has no stack. The middleware answers with 503
+ * During an outage each request fails in the same way, so the entry has no stack. The middleware answers with 503
  * (src/server/middleware/errors.ts).
  */
 function reportUnavailable(message: string, error: Error): void {
@@ -154,7 +153,7 @@ function summarize(error: unknown): string {
   return causesOf(error)
     .map((each, index, { length }) => {
       if (!(each instanceof Error)) return inspect(each);
-      // The stack of the wrapping AuthError is not useful.
+      // The stack of the AuthError around it is not useful.
       if (isAuthError(each) && index + 1 < length) return `${each.name}: `;
       return `${each.stack || `${each.name}: ${each.message}`}${index + 1 < length ? "\ncaused by " : ""}`;
     })

@@ -1,9 +1,9 @@
-// The text of a log entry for people. In production the log is JSON, one object a line; development and the tests read
-// it in this form.
+// A log entry as text for people. In production the log is JSON, one object per line; development and the tests show it
+// in this form.
 
 /**
- * @returns the entry of one line of JSON: time, level, message and fields on one line, then the indented lines of a
- * stack
+ * @returns the entry from one line of JSON: time, level, message and fields on one line, then the indented lines of a
+ *   stack
  */
 export function readableEntry(line: string): string {
   const { time, level, msg, method, path, status, ms, ...fields } = JSON.parse(line);

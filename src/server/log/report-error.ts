@@ -1,5 +1,5 @@
-// Every error of the server passes through here once. To send errors to a service such as Sentry or OpenTelemetry, do
-// it here (docs/deploy/README.md). Errors that visitors cause, such as an expired link, are not among them.
+// Every error of the server passes through here once. To send errors to a service such as Sentry or OpenTelemetry, call
+// the service here (docs/deploy/README.md). Errors that visitors cause, such as an expired link, do not come here.
 
 import "server-only";
 import { type LogFields, writeEntry } from "./writer";
@@ -9,7 +9,7 @@ export interface ErrorReport {
   entry: string;
   /** The error itself, NOT redacted: its message may contain a user's address. Undefined if there is only a message. */
   error: unknown;
-  /** The id of the request, which its other log entries and its response have too. */
+  /** The id of the request, which its other log entries and its response also have. */
   fields: LogFields;
 }
 

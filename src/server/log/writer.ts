@@ -28,7 +28,7 @@ export function isWritten(level: LogLevel): boolean {
 function createLogger(): pino.Logger {
   const options: pino.LoggerOptions = {
     level: env().logLevel,
-    // No process id and host name: the platform knows them.
+    // Entries have no process id and host name, because the platform knows them.
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level) => ({ level }) },

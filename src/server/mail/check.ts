@@ -1,4 +1,4 @@
-// Asks the mail server whether it takes this server's connection and its password, for `npm run doctor`. No mail is
+// Checks whether the mail server accepts this server's connection and its password, for `npm run doctor`. No mail is
 // sent.
 
 import "server-only";
@@ -6,10 +6,10 @@ import type { MailServer } from "~/server/email-settings";
 import { within } from "~/server/time-limits";
 import { smtpOptions } from "./smtp";
 
-/** Less than the doctor waits. */
+/** It is shorter than the doctor's own time limit. */
 const CHECK_MS = 6_000;
 
-/** @returns why mail cannot be handed over; null if it can */
+/** @returns why the mail server does not accept mail; null if it does */
 export async function mailServerProblem(server: MailServer): Promise<string | null> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport(smtpOptions(server));

@@ -1,5 +1,4 @@
-// The mails of the application, and the one way of sending each (`sendMail`). In development the server is the local
-// mailbox.
+// The mails of the application, all of which `sendMail` sends. In development, the mail server is the local mailbox.
 
 import "server-only";
 import { randomUUID } from "node:crypto";
@@ -23,8 +22,8 @@ const MAX_DEVICE_LENGTH = 60;
 /**
  * @param to a normalised address
  * @param url the target of the link
- * @param code to type in the browser that asked for the link
- * @param isRefunded whether a mail that was not sent does not count for the limit of its address
+ * @param code the code, for the browser that asked for the link
+ * @param isRefunded whether a mail that was not sent is taken off the limit of its address
  * @throws if the server does not accept the mail
  */
 export function sendSignInMail(to: string, url: string, code?: string, isRefunded = true): Promise<void> {
@@ -38,8 +37,8 @@ export function sendNewEmailMail(to: string, url: string): Promise<void> {
 }
 
 /**
- * Replaces {@link sendNewEmailMail} if the address belongs to another account. It fails in the same way and does the
- * same work: another answer while the mail server is down, or another time, would reveal who has an account.
+ * Replaces {@link sendNewEmailMail} if the address belongs to another account. It fails in the same way and takes the
+ * same time: otherwise, a mail server that is down reveals who has an account.
  */
 export function sendEmailTakenMail(to: string, url: string): Promise<void> {
   return sendLink("changesToEmail", to, { ...linkMails.emailTaken(new URL(url).host, now()), url });
@@ -54,7 +53,7 @@ export type SecurityMailText = Partial<Pick<MailContent, "button" | "end">> & { 
  * @param to the user's address; without mail or without an address, nothing is sent
  * @param title the change, as a sentence
  * @param url the page on which the user can check and undo it
- * @param text in place of the usual button and end
+ * @param text replaces the usual button and end
  */
 export async function sendSecurityMail(
   to: string | null | undefined,
@@ -76,7 +75,7 @@ const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** @returns a time like "November 23, 2026 at 8:49 PM UTC" */
 function now(): string {
-  // The format is made with the first mail that names a time, and kept: making it takes longer than using it.
+  // The format is made with the first mail that names a time, and kept: it takes longer to make than to use.
   const own = language();
   const known = timeFormats.get(own);
   const format = known ?? new Intl.DateTimeFormat(own, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
@@ -84,31 +83,31 @@ function now(): string {
   return `${format.format(new Date())} UTC`;
 }
 
-/** A job, without a request, counts as an unknown device. */
+/** A job has no request, so it counts as an unknown device. */
 async function currentDevice(): Promise<string> {
   const { name } = await describeDevice(requestEvent()?.request.headers.get("user-agent"));
   return name === deviceText.unknown ? mailText.unknownDevice : name.slice(0, MAX_DEVICE_LENGTH);
 }
 
-/** The server has not accepted the mail in time, and may still. */
+/** The server has not accepted the mail in time, but may still accept it. */
 class TooLate extends Error {
-  /** As in nodemailer's errors. */
+  /** The fields of nodemailer's errors. */
   readonly command = "DATA";
 }
 
 /**
  * A mail that was not sent does not count for the limit of its address.
  *
- * @param limit that of its kind, which has counted it
+ * @param limit the limit that has counted the mail
  * @throws if the server does not accept the mail
  */
 async function sendLink(limit: LimitName, to: string, content: MailContent): Promise<void> {
   try {
     await sendMail(to, content);
   } catch (error) {
-    // It may still arrive.
+    // The mail may still arrive.
     if (error instanceof TooLate) throw error;
-    // Loaded only now: it connects to the database, which a mail does not need otherwise.
+    // Imported only now: this module connects to the database, which a mail does not need otherwise.
     const { refund } = await import("~/server/http/rate-limit");
     await refund(limit, to);
     throw error;
@@ -119,8 +118,8 @@ async function sendLink(limit: LimitName, to: string, content: MailContent): Pro
  * Sends a mail of your own, also to people who are not users. `limit` counts it, before.
  *
  * @param to one address
- * @param mail its texts may contain what others have typed
- * @throws if the address is none, or the server does not accept the mail in time
+ * @param mail its texts may contain text from other users
+ * @throws if the address is invalid, or the server does not accept the mail in time
  */
 export async function sendMail(to: string, mail: MailContent): Promise<void> {
   const { email } = env();
@@ -128,24 +127,24 @@ export async function sendMail(to: string, mail: MailContent): Promise<void> {
   const content = { ...mail, url: mailedLink(mail.url) };
   const sent = deliver(email.server, {
     from: { name: email.from.name ?? appConfig.name, address: email.from.address },
-    // A list of addresses would go to all of them.
+    // nodemailer would send to each address of a list.
     to: normalizeEmail(to),
     subject: subjectOf(content),
     text: toText(content),
     html: toHtml(content),
-    // Gmail shows mails with one subject as one conversation and folds all but some, unless each refers to another one
+    // Gmail shows mails with one subject as one conversation and folds most of them, unless each refers to another mail
     // (workspaceupdates.googleblog.com/2019/03/threading-changes-in-gmail-conversation-view.html).
     references: `<${randomUUID()}@${email.from.address.split("@").at(-1)}>`,
-    // No program answers it, such as one for absences (RFC 3834, 5).
+    // Programs must not answer the mail, such as an out-of-office reply (RFC 3834, 5).
     headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(content) },
   });
-  // nodemailer limits each silence of the server. One that sends a little now and then could still take for ever.
+  // nodemailer limits each silence of the server. A server that sends a little now and then can still take for ever.
   await within(MAIL_MS, sent, () => {
     throw new TooLate("The mail server took too long.");
   });
 }
 
-/** The signature of the mail service (DKIM) has to cover these, or mail programs show no button. */
+/** The mail service's signature (DKIM) has to cover these headers: otherwise, mail programs show no button. */
 function unsubscribeHeaders({ unsubscribe }: MailContent): Record<string, string> {
   if (!unsubscribe) return {};
   return { "List-Unsubscribe": `<${unsubscribe}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };

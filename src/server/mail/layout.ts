@@ -1,4 +1,4 @@
-// How a mail looks: its subject, its link, its text and its HTML. To change the design, change `toHtml`.
+// The look of a mail: its subject, its link, its text and its HTML. To change the design, change `toHtml`.
 
 import "server-only";
 import look from "~/look.json";
@@ -9,9 +9,9 @@ import appConfig from "../../../app.config";
 
 /** A mail with a link. Each text is one line. */
 export interface MailContent {
-  /** The subject, too, with the application's name. */
+  /** The title is also the subject, with the application's name. */
   title: string;
-  /** Shown beside the subject in the list of mails, too. */
+  /** The list of mails shows it beside the subject. */
   lead: string;
   /** The label of the link. */
   button: string;
@@ -19,15 +19,16 @@ export interface MailContent {
   code?: string;
   end: string;
   /**
-   * For a mail that its recipient has not asked for: where a POST, without a session, ends mails of this kind. Mail
-   * programs show a button for it (RFC 8058). A GET must change nothing: programs open links, too.
+   * For a mail that its recipient has not requested: the URL where a POST without a session ends mails of this kind.
+   * Mail programs show a button for it (RFC 8058). A GET must change nothing: programs open links, too.
    */
   unsubscribe?: string;
 }
 
 /**
- * A link as a mail has it. It is short: without a `callbackUrl` of "/", and without an origin that is the link's own. A
- * space, which normalising takes away, is before the address: spam filters know phishing by `email=` and the recipient.
+ * A link in the form for mails. It is short: it leaves out a `callbackUrl` of "/", and the origin of a `callbackUrl` on
+ * the same site. A space stands before the address, and is removed when the address is normalised: spam filters
+ * recognise phishing by `email=` and the recipient.
  */
 export function mailedLink(url: string): string {
   const link = new URL(url);
@@ -53,10 +54,10 @@ export function toText({ title, lead, button, url, code, end, unsubscribe }: Mai
 }
 
 /**
- * Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. Pictures
- * have no place: clients load none from elsewhere, and spam filters take mails with one inside for advertising. Outlook
- * for Windows draws with Word, which ignores a link's padding and knows that of a table's cell, under a name of its
- * own.
+ * Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. Mails have
+ * no pictures: clients load none from elsewhere, and spam filters treat mails with an embedded picture as advertising.
+ * Outlook for Windows draws with Word, which ignores a link's padding. It supports the padding of a table's cell, under
+ * a different name.
  */
 export function toHtml({ title, lead, button, url: target, code, end, unsubscribe }: MailContent): string {
   const { background: page, card: surface, border: line, foreground: ink, primary: accent } = look.light;

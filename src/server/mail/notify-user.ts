@@ -9,14 +9,14 @@ import { log } from "~/server/log";
 import { type SecurityMailText, sendSecurityMail } from "./index";
 
 /**
- * Mails a user if their address is verified. An unverified address may belong to someone else. Never fails.
+ * Mails a user if their address is verified. An unverified address may belong to another person. Never fails.
  *
- * Threat: an attacker with a session buries the mail that matters under many others. So each user gets few in a window,
- * and the last one says that no more follow. The account page lists what has happened meanwhile.
+ * Threat: an attacker with a session buries the important mail under many others. So each user gets few mails in a
+ * window, and the last one says that no more follow. The account page lists the events in between.
  *
  * @param title the change, as a sentence
  * @param url the page on which the user can check and undo it
- * @param text in place of the usual button and end
+ * @param text replaces the usual button and end
  * @param limit the counter of this kind of mail
  */
 export async function notifyUser(

@@ -1,5 +1,5 @@
-// Hands mails to the server of EMAIL_SERVER, with nodemailer. It would parse the URL itself with `url.parse()`, which
-// Node deprecates, and ignore all other options. Its documentation lists the options that a URL's query can set.
+// Hands mails to the server of EMAIL_SERVER, with nodemailer. nodemailer itself parses the URL with `url.parse()`,
+// which Node deprecates, and ignores all other options. Its documentation lists the options that a URL's query can set.
 
 import "server-only";
 import type { SendMailOptions, Transporter } from "nodemailer";
@@ -8,21 +8,21 @@ import { isLoopback } from "solid-authjs/environment";
 import type { MailServer } from "~/server/email-settings";
 import { MAIL_SILENCE_MS } from "~/server/time-limits";
 
-/** What the operator is told where {@link isWithoutTls}. */
+/** The message for the operator if {@link isWithoutTls} is true. */
 const WITHOUT_TLS =
   "The mail server offers no TLS, and is on another machine. The password and the links would go there in clear text. " +
   "In a network of your own, EMAIL_SERVER can allow that: smtp://…?requireTLS=false";
 
-/** Whether the server of nodemailer's error has refused STARTTLS. */
+/** Whether nodemailer's error says that the server has refused STARTTLS. */
 export function isWithoutTls(error: unknown): boolean {
   return error instanceof Error && "response" in error && "code" in error && error.code === "ETLS";
 }
 
 /**
  * A password, and each link that signs in, leaves this machine only under TLS, unless the URL says `requireTLS=false`.
- * An attacker on the way could read them, or take STARTTLS out of the server's reply.
+ * Otherwise, an attacker on the way could read them, or remove STARTTLS from the server's reply.
  *
- * @param server as it was checked at the start
+ * @param server the settings, as checked at the start
  */
 export function smtpOptions({ url, auth }: MailServer): SMTPTransport.Options {
   const { protocol, hostname, port, searchParams } = url;
@@ -50,7 +50,7 @@ function optionValue(text: string): string | number | boolean {
 
 let transporter: Promise<Transporter> | undefined;
 
-/** nodemailer is loaded with the first mail, so startup does not wait for it. */
+/** nodemailer is loaded with the first mail, so the start does not wait for it. */
 async function createTransporter(server: MailServer): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport(smtpOptions(server));

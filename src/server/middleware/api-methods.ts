@@ -1,10 +1,10 @@
-// Threat: a client of the API that takes a page for its answer, where it asks for a path or a method that is not there.
+// Threat: a client of the API requests a missing path or method, and takes a page for the answer.
 
 import "server-only";
 import { errorResponse } from "~/server/http/error-page";
 
 export const methods = {
-  // The auth route is for people as well: browsers get pages.
+  // People use the auth route as well, so browsers get pages there.
   isApi: ([first, second]: string[]) => first === "api" && second !== "auth",
   refuse: (request: Request | undefined, status: number, headers?: Record<string, string>) =>
     errorResponse(request, status, { headers }),

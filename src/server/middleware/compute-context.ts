@@ -23,12 +23,12 @@ export const computeContext: Middleware = ({ req }, next) => {
   const url = new URL(req.url);
   const origin = auth.getOrigin(req);
   const isHttps = origin.startsWith("https:");
-  // The middleware for bodies replaces the request, so this is read first. Other platforms than Node have no such
-  // object.
+  // The middleware for bodies replaces the request, so this property is read first. Platforms other than Node have no
+  // such object.
   const nodeResponse = req.runtime?.node?.res;
   const cookies = requestCookies(req);
   const formResult = resultFor(req);
-  // An action's answer brings the next page's data along, for which SolidStart makes a request of its own.
+  // An action's answer includes the next page's data, for which SolidStart makes a further request.
   const ownRequest = () => requestEvent()?.request ?? event.request;
   event.locals.context = {
     request: ownRequest,

@@ -15,7 +15,7 @@ export const errors: Middleware = async ({ req, res }, next) => {
   }
 };
 
-/** A page or a route that answers with 500, or a sign-in that leads to the page for errors. */
+/** A page or a route that answers with 500, or a sign-in that leads to the error page. */
 function hasFailed(answer: unknown, prepared: number | undefined): boolean {
   const response = wholeResponse(answer);
   if (!response) return prepared === 500;

@@ -1,5 +1,5 @@
 // Threats: injected scripts, clickjacking, cross-origin reads, caches that serve one visitor's page to another. Every
-// response gets the headers of ../http/security-headers.ts. To change one, set it below them.
+// response gets the headers of ../http/security-headers.ts. To change a header, set it below them.
 
 import "server-only";
 import type { Middleware } from "nitro/h3";
@@ -14,9 +14,11 @@ const { headersOf, policyFor } = pageHeaders([
   appConfig.contentSecurityPolicy,
 ]);
 
-/** What a cache that several visitors share does not store. */
+/** Keeps an answer out of caches that several visitors share. */
 const NOT_SHARED = ["private", "no-store"];
-/** The ends of what shared caches prefer to Cache-Control: RFC 9213's, also for one vendor's, and older ones. */
+/**
+ * The endings of headers that shared caches prefer to Cache-Control: RFC 9213's, also for one vendor's, and older ones.
+ */
 const FOR_SHARED = ["cdn-cache-control", "surrogate-control", "x-accel-expires"];
 
 export const headers: Middleware = async ({ req, res }, next) => {
@@ -30,11 +32,11 @@ export const headers: Middleware = async ({ req, res }, next) => {
   };
 
   const answer = await next();
-  // Server-sent events: nginx would collect them before it passes them on.
+  // Server-sent events: by default, nginx collects them before it passes them on.
   if (res.headers.get("content-type")?.startsWith("text/event-stream")) res.headers.set("x-accel-buffering", "no");
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
-  // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it.
-  // Nor an answer with a session's cookie, whatever its route says: a cache would give it to others.
+  // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it. The
+  // same holds for an answer with a session's cookie, whatever its route says: a cache could give the cookie to others.
   const forCaches = res.headers.get("cache-control");
   const setsSession = auth.setsSession(req, res.headers);
   if (forCaches === null || (setsSession && !NOT_SHARED.some((each) => forCaches.includes(each))))

@@ -1,8 +1,8 @@
-// Leads visitors who use another name of this server, such as "www.", to the origin of AUTH_URL: only there do cookies,
-// passkeys and the links in mails work. A form that was sent to the other name is told so.
+// Redirects visitors who use another name of this server, such as "www.", to the origin of AUTH_URL. Only there do
+// cookies, passkeys and the links in mails work. If a form was sent to the other name, the page says so.
 //
-// Threat: an endless redirect, behind a proxy that writes a Host of its own. Only browsers that open a page under a
-// domain are led, once a minute.
+// Threat: an endless redirect, behind a proxy that writes its own Host. So only browsers that open a page under a
+// domain are redirected, once a minute.
 
 import "server-only";
 import type { Middleware } from "nitro/h3";
@@ -16,9 +16,9 @@ export const ownHost: Middleware = ({ req }, next) => {
   const { origin, url, formResult } = requestContext();
   const own = origin.slice(origin.indexOf("//") + 2);
   const ownName = own.replace(/:\d+$/, "");
-  // Each proxy of several may add the name that it was asked by: the first is the browser's.
+  // If there are several proxies, each may add the name of its request: the first name is the browser's.
   const [host = ""] = (req.headers.get("x-forwarded-host") ?? req.headers.get("host") ?? own).split(",");
-  // Another port is the same name, and a proxy may leave the port out.
+  // Another port counts as the same name, and a proxy may leave the port out.
   if (`${host}:`.startsWith(`${ownName}:`) || formResult) return next();
   if (!["GET", "HEAD"].includes(req.method)) return isSentTo(host, req) ? refuse(req, own) : next();
   if (!(isLoopback(ownName) || isDomain(host)) || !opensPage(req) || readCookie("led-here")) return next();
@@ -27,7 +27,7 @@ export const ownHost: Middleware = ({ req }, next) => {
   return new Response(null, { status: 307, headers: { location } });
 };
 
-/** The page with the form is under the same name. A proxy that writes its own Host leaves Origin as it is. */
+/** The page with the form has the same name. A proxy that writes its own Host does not change Origin. */
 function isSentTo(host: string, { headers }: Request): boolean {
   const origin = headers.get("origin") ?? "";
   return origin === `https://${host}` || origin === `http://${host}`;

@@ -8,21 +8,24 @@ import { redirectTo } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 
 export const origins = {
-  // The auth route counts requests: images on another site could use up the rate limits of its visitors.
+  // The auth route counts requests: images on another site could use up the visitors' rate limits.
   refusesEmbeds: () => requestContext().authRoute !== null,
   isExpected: (request: Request) => isProviderCallback(request) || isDeviceProof(),
   refuse: (request: Request) =>
     isEnteredAgain(request) ? redirectTo("/") : errorResponse(request, 403, lastResortText.crossSite),
 };
 
-/** A visitor without JavaScript enters the address of a page that was the answer to a form, or goes on from there. */
+/**
+ * A visitor without JavaScript opens the address of a page that was the answer to a form, or goes on from that page.
+ */
 function isEnteredAgain({ method, headers }: Request): boolean {
   return method === "GET" && ["none", "same-origin"].includes(headers.get("sec-fetch-site") ?? "");
 }
 
 /**
  * An OAuth provider that posts its response (`response_mode=form_post`, as Apple does) is another site. `state`,
- * `nonce` or PKCE protect that request. It loads a page: fetches and frames could use up the visitor's rate limit.
+ * `nonce` or PKCE protect that request. Only requests that load a page pass: fetches and frames could use up the
+ * visitor's rate limit.
  */
 function isProviderCallback(request: Request): boolean {
   const { action, provider } = requestContext().authRoute ?? {};
@@ -31,8 +34,8 @@ function isProviderCallback(request: Request): boolean {
 }
 
 /**
- * A browser renews its proof in another site's name after a link on that site. It has signed what it asks for, in a
- * header that no page can send to another site.
+ * After a link on another site, a browser renews its proof in that site's name. The browser has signed its request, in
+ * a header that no page can send to another site.
  */
 function isDeviceProof(): boolean {
   return requestContext().authRoute?.action === "device-bound-session";

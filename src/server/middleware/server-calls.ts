@@ -1,4 +1,4 @@
-// Threat: a call of a server function that cannot be read. It would hang, or leave a stack in the log.
+// Threat: a call of a server function that cannot be read. The call can hang, or leave a stack in the log.
 
 import "server-only";
 import { refusedCallResponse } from "~/server/http/error-responses";

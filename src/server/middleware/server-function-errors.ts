@@ -1,6 +1,6 @@
-// Handles errors of server functions that a client has called (`serverFunctions.onError` in vite.config.ts), also
-// outside of `runQuery` and `runAction`. SolidStart would send the error with its message, and redirect browsers
-// without JavaScript without any message.
+// Handles errors of server functions that a client has called (`serverFunctions.onError` in vite.config.ts), even
+// outside of `runQuery` and `runAction`. By default, SolidStart sends the error with its message, and redirects
+// browsers without JavaScript without any message.
 
 import "server-only";
 import { failureOf } from "~/lib/failures";
@@ -14,7 +14,7 @@ export default function handleFunctionError(thrown: unknown): unknown {
   if (!event || thrown instanceof Response) return thrown;
   const { request, response } = event;
   if (clientKind(request) !== "router") return failureResponse(request, thrown);
-  // The router throws it where the value is read: the page shows it.
+  // The router throws the error where the value is read, and the page shows it.
   const { isVisitors, status } = failureOf(thrown);
   response.status = status;
   return isVisitors ? thrown : logFailure(requestLabel(request), thrown);

@@ -1,4 +1,4 @@
-// What is known about PostgreSQL before it is loaded: its URLs and its errors.
+// The facts about PostgreSQL that are known before it is loaded: its URLs and its errors.
 
 import type { AboutEngine } from "../types.ts";
 
@@ -6,8 +6,8 @@ export const postgresql: AboutEngine = {
   exampleUrl: "postgresql://user:password@host:5432/name",
   kind: "a PostgreSQL database",
   isUrl: (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
-  // What stands between the first ":" and the last "@" is a password. With such a sign in it, it would be a host, and
-  // shown. Behind a port, a query may have an "@".
+  // The text between the first ":" and the last "@" is the password. If a password contains an "@" itself, the rest of
+  // it must not count as the host, because the host is shown. After the port, a query may contain an "@".
   urlProblem: (url) =>
     /^postgres(ql)?:\/\/([^@/?#:[]*:(?!\d+\/[^@?#]*\?\w+=)[^@/?#]*[/?#].*@|[^@]*%(?![\da-f]{2}))/i.test(url)
       ? "has a sign in its password that means something else in a URL: write / as %2F, ? as %3F, # as %23, % as %25."
@@ -18,11 +18,11 @@ export const postgresql: AboutEngine = {
   },
   prismaUrl: (url) => url,
   searching: { mode: "insensitive" },
-  // It starts or stops, has become a replica, which is read-only (25006), has ended a transaction (25P02 to 25P04) or
-  // given up on a lock (55P03), has no room for connections, memory or disk, cannot read its disk (58030), or a
+  // The server starts or stops, has become a read-only replica (25006), has ended a transaction (25P02 to 25P04), has
+  // given up on a lock (55P03), has no room for connections, memory or disk, or cannot read its disk (58030); or a
   // statement took too long.
   unavailable: /^(57P0\d|57014|08\w{3}|25006|25P0[2-4]|53\w{3}|55P03|58030)$/,
-  // Of pg, whose errors have no code.
+  // Messages of pg, whose errors have no code.
   unavailableMessages: [
     "timeout expired",
     "timeout exceeded when trying to connect",

@@ -1,11 +1,14 @@
-// A connection that asks for the formats and the zone that the code reads. Poolers pass these on, which pass on nothing
-// else: drivers of other languages ask for them too.
+// A connection that requests the formats and the zone that the code reads. Poolers pass on only these settings, because
+// drivers of other languages request them too.
 
 import pg from "pg";
 
 declare module "pg" {
   interface ClientBase {
-    /** What a connection begins with. It is no part of pg's documentation: test/postgresql-settings.test.ts sees it. */
+    /**
+     * The first message of a connection. pg's documentation does not mention it: test/postgresql-settings.test.ts
+     * checks it.
+     */
     getStartupConf(): Record<string, string>;
   }
 }

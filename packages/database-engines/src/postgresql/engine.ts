@@ -10,15 +10,15 @@ import { CONNECT_MS, expectService, settings } from "./service.ts";
 import { failAsPrisma, numbered, statementsIn } from "./statements.ts";
 import { identifier, readUrl } from "./url.ts";
 
-/** The server keeps them for each connection. A list of another length in a query is another statement. */
+/** The server keeps prepared statements for each connection. A list of another length makes another statement. */
 const MAX_PREPARED_STATEMENTS = 500;
 
 /** The lock that Prisma's own `migrate deploy` takes. */
 const MIGRATION_LOCK = 72_707_369;
 
 /**
- * How long a migration waits for a table. Requests for the table wait behind it meanwhile, and they have a shorter time
- * than a backup that holds the table.
+ * How long a migration waits for a table. Meanwhile, requests for the table wait behind the migration. They may wait
+ * for less time than a backup needs that holds the table.
  */
 const TABLE_WAIT_MS = 2_000;
 
@@ -86,8 +86,8 @@ interface Extensible {
 }
 
 /**
- * Ends a connection that gets no answer while it is in use: the server hangs, or the network loses its packets.
- * (`query_timeout` of pg would return the connection to the pool, and with it a transaction that is still open.)
+ * Ends a connection in use that gets no answer: the server hangs, or the network loses its packets. (`query_timeout` of
+ * pg returns the connection to the pool together with its open transaction.)
  */
 function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
   pool.on("connect", ({ connection: { stream } }) => {
@@ -98,8 +98,8 @@ function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
 }
 
 /**
- * Prisma puts a schema before each table, "public" by default; our own statements and the migrations find theirs by the
- * `search_path`. This gives Prisma the same one.
+ * Prisma puts a schema before each table, "public" by default. Our own statements and the migrations find their tables
+ * by the `search_path`. This gives Prisma the schema of the `search_path`.
  */
 function inSchema(
   known: string | undefined,
@@ -118,8 +118,8 @@ function inSchema(
 }
 
 /**
- * The adapter knows some errors of the network, and none of a host with several addresses. Without this, a lost
- * connection would count as a fault of the code.
+ * The adapter knows some errors of the network, but not those of a host with several addresses. Without this, a lost
+ * connection counts as a fault of the code.
  */
 function withLostConnections(adapter: SqlDriverAdapter): SqlDriverAdapter {
   const { startTransaction } = adapter;
@@ -143,7 +143,9 @@ function failIfLost(error: Error & { code?: unknown }): Promise<never> {
   return NETWORK_CODE.test(String(error.code)) ? failAsPrisma(error) : Promise.reject(error);
 }
 
-/** Such as EAI_AGAIN and EHOSTUNREACH. Node's own, such as ERR_INVALID_ARG_TYPE, are faults of the code. */
+/**
+ * Errors such as EAI_AGAIN and EHOSTUNREACH. Node's own errors, such as ERR_INVALID_ARG_TYPE, are faults of the code.
+ */
 const NETWORK_CODE = /^E(AI_)?[A-Z]+$/;
 
 async function currentSchema(pool: pg.Pool): Promise<string | undefined> {
@@ -153,15 +155,15 @@ async function currentSchema(pool: pg.Pool): Promise<string | undefined> {
 }
 
 /**
- * Names for SQL texts, so that the server parses and plans each once per connection. After a migration that changes a
- * column's type, a prepared statement fails in every connection that has it. It is then prepared again, under a new
- * name.
+ * Names for SQL texts, so that the server parses and plans each text once per connection. After a migration that
+ * changes a column's type, a prepared statement fails in every connection that has it. The statement is then prepared
+ * again, under a new name.
  */
 function preparedStatements() {
   const names = new Map<string, string>();
   let generation = 0;
   return {
-    /** @returns an empty name, which prepares nothing, if there are too many */
+    /** @returns an empty name, which prepares nothing, if there are too many statements */
     nameOf({ sql }: { sql: string }): string {
       if (!names.has(sql) && names.size < MAX_PREPARED_STATEMENTS) names.set(sql, `s${generation}_${names.size}`);
       return names.get(sql) ?? "";
@@ -173,7 +175,7 @@ function preparedStatements() {
         if (!isOutdatedPlan(error)) throw error;
         generation += 1;
         names.clear();
-        // Inside a transaction, nothing runs after a failure: the next transaction works.
+        // Inside a transaction, no statement runs after a failure; the next transaction works.
         return await run().catch(() => Promise.reject(error));
       }
     },
@@ -193,14 +195,14 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
   await expectService(url);
   const { connectionString, schema } = readUrl(url);
   const connection = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
-  // A lost connection also fails the query, which is reported.
+  // A lost connection also fails its query, and the query's failure is reported.
   connection.on("error", () => {});
   await connection.connect();
   return {
     async begin() {
       await connection.query("BEGIN");
       await connection.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-      // A role's own timeout is for requests.
+      // The role may have a timeout for requests, which does not apply to migrations.
       await connection.query(`SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${TABLE_WAIT_MS}`);
       if (schema) await createSchema(connection, schema);
     },
@@ -212,7 +214,10 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
   };
 }
 
-/** Prisma asks first, too. `IF NOT EXISTS` would need the right to create it in any case. */
+/**
+ * Prisma checks for the schema first, too. `IF NOT EXISTS` needs the right to create a schema, even if the schema
+ * exists.
+ */
 async function createSchema(connection: pg.Client, name: string): Promise<void> {
   const { rowCount } = await connection.query("SELECT FROM pg_namespace WHERE nspname = $1", [name]);
   if (!rowCount) await connection.query(`CREATE SCHEMA ${identifier(name)}`);

@@ -1,5 +1,5 @@
-// Whether the service can work with the connections that it gets: asked at the start, because it would fail with every
-// request. The pooler is the usual cause.
+// Checks at the start whether the service can work with its connections: otherwise every request fails. A pooler is the
+// usual cause.
 
 import { MigrationProblem } from "../migrate.ts";
 import { Client, FORMATS } from "./client.ts";
@@ -8,23 +8,26 @@ import { type Options, readUrl, SETTINGS } from "./url.ts";
 /** The application waits as long for a connection by default. */
 export const CONNECT_MS = 4_000;
 
-/** The setting of the server that the service asks for, so that a few long statements cannot take all connections. */
+/** The server setting that the service requests, so that a few long statements cannot take all connections. */
 export const settings = ({ isPooled }: Options, statementMs: number) =>
   isPooled ? {} : { statement_timeout: statementMs };
 
-/** How PgBouncer refuses a setting of the server, and Amazon's RDS Proxy a schema. Their codes stand for more. */
+/**
+ * How PgBouncer refuses a server setting, and how Amazon's RDS Proxy refuses a schema. Their codes are used for other
+ * errors as well.
+ */
 const REFUSED_SETTING = /unsupported startup parameter|doesn't support command-line options/i;
 
-/** A prepared statement is there already, or is not there: it was made on another connection of the pooler's. */
+/** A prepared statement exists already, or is missing: another connection of the pooler has prepared it. */
 const MOVED_STATEMENT = ["42P05", "26000"];
 
 const POOLER = "a pooler stands before it, which needs pgbouncer=true in the options of DATABASE_URL";
 
 /**
- * Connects and asks as the service does. A pooler in transaction mode gives a second connection the server's process of
- * the first one, with the statement that the first has prepared.
+ * Connects and sends the same requests as the service. A pooler in transaction mode gives a second connection the first
+ * one's server process, which still has the first one's prepared statement.
  *
- * @throws {MigrationProblem} with the cure
+ * @throws {MigrationProblem} says what to do
  */
 export async function expectService(url: string): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await tryOut(readUrl(url));
@@ -36,7 +39,7 @@ async function tryOut(options: Options): Promise<void> {
     connectionTimeoutMillis: CONNECT_MS,
     ...settings(options, CONNECT_MS),
   });
-  // A lost connection also fails the query, which is reported.
+  // A lost connection also fails its query, and the query's failure is reported.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -58,7 +61,7 @@ async function tryOut(options: Options): Promise<void> {
   }
 }
 
-/** A schema that is not there yet comes with the first migration, unless a pooler keeps it from being asked for. */
+/** The first migration creates a missing schema, unless a pooler stops the request for that schema. */
 function expectSchema({ schema, isPooled }: Options, current: string | null | undefined): void {
   if ((schema ?? current)?.includes('"'))
     throw new MigrationProblem("its schema has a quotation mark in its name, which Prisma cannot ask for");
@@ -76,14 +79,14 @@ interface Setting {
 
 const EXPECTED: Record<string, string> = { ...FORMATS, ...SETTINGS };
 
-/** The connection has asked for each but the encoding, unless a pooler keeps it from asking. */
+/** The connection requests every setting but the encoding, unless a pooler stops the request. */
 function expectSetting({ name, setting }: Setting): void {
   if (name === "server_encoding" && setting !== "UTF8")
     throw new MigrationProblem(
       `its encoding is ${setting}, in which not every name can be stored. Create one with ENCODING 'UTF8' TEMPLATE template0`,
     );
   const expected = EXPECTED[name];
-  // The DateStyle goes on with the order of day and month in what is read.
+  // In the server's answer, the order of day and month follows the DateStyle.
   if (expected && setting.split(",")[0] !== expected)
     throw new MigrationProblem(
       `its setting ${name} is ${setting}, and a pooler does not pass ours on. Make it the role's: ` +

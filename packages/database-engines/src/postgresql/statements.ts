@@ -3,22 +3,22 @@
 import pg from "pg";
 import type { Prepare } from "../types.ts";
 
-/** The types whose values Prisma returns in another form than pg, by their number in PostgreSQL. */
+/** The types whose values Prisma returns in another form than pg does, by their number in PostgreSQL. */
 const TYPES: Record<number, (text: string) => unknown> = {
-  // timestamp without time zone: Prisma stores UTC, pg would take it for local time.
+  // timestamp without time zone: Prisma stores UTC, but pg takes it for local time.
   1114: (text) => new Date(`${text.replace(" ", "T")}Z`),
   20: BigInt,
 };
 
-/** @param sql with `?` for each value. @returns it with the numbers that PostgreSQL knows */
+/** @param sql with `?` for each value. @returns the SQL with PostgreSQL's numbered parameters */
 export function numbered(sql: string): string {
   let number = 0;
   return sql.replaceAll("?", () => `$${++number}`);
 }
 
 /**
- * @param nameOf names a prepared statement. Without it nothing is prepared: a pooler gives each transaction another
- *   connection
+ * @param nameOf names a prepared statement. Without it, statements are not prepared: a pooler gives each transaction
+ *   another connection
  */
 export function statementsIn(pool: pg.Pool, nameOf?: (query: { sql: string }) => string): Prepare {
   return (sql) => {
@@ -35,11 +35,11 @@ export function statementsIn(pool: pg.Pool, nameOf?: (query: { sql: string }) =>
 }
 
 /**
- * Errors without `severity` are connection errors. They get Prisma's code, so that they are not taken for the mail
- * server's.
+ * Errors without `severity` are connection errors. They get Prisma's code, so that the code does not take them for
+ * errors of the mail server.
  */
 export function failAsPrisma(error: Error & { code?: unknown }): never {
   if ("severity" in error) throw error;
-  // That of a host with several addresses has only a code.
+  // The error of a host with several addresses has only a code.
   throw Object.assign(new Error(error.message || String(error.code), { cause: error }), { code: "P1001" });
 }

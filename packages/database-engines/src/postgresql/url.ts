@@ -1,21 +1,25 @@
-// What a URL of PostgreSQL says in its options.
+// The options in a URL of PostgreSQL.
 
-/** The most connections of a process, by default. */
+/** How many connections a process opens at most, by default. */
 const MAX_CONNECTIONS = 10;
 
-/** What the code relies on. A server, a database or a role can have other defaults. */
+/** The settings that the code relies on. A server, a database or a role can have other defaults. */
 export const SETTINGS = { default_transaction_isolation: "read committed", standard_conforming_strings: "on" };
 
 export interface Options {
-  /** The URL for pg. It asks the server for `SETTINGS`, and for the schema of the URL. */
+  /** The URL for pg. The connection requests `SETTINGS` and the URL's schema from the server. */
   connectionString: string;
-  /** With `?schema=`: where the tables are. Without it, they are in the first schema of the role's `search_path`. */
+  /**
+   * With `?schema=`: the schema of the tables. Without it, the tables are in the first schema of the role's
+   * `search_path`.
+   */
   schema: string | undefined;
   /**
-   * With `?pgbouncer=true`: a pooler refuses connections that ask for a setting, and may move them between statements.
+   * With `?pgbouncer=true`: a pooler refuses connections that request a setting, and may change the server connection
+   * between statements.
    */
   isPooled: boolean;
-  /** The most connections, with `?connection_limit=`. */
+  /** How many connections a process opens at most, by `?connection_limit=`. */
   limit: number;
 }
 
@@ -36,7 +40,7 @@ export const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 function withSettings(url: string, schema: string | undefined): string {
   const place = new URL(url);
   const settings = schema ? { ...SETTINGS, search_path: identifier(schema) } : SETTINGS;
-  // The server splits its options at spaces without a backslash.
+  // The server splits the options at spaces without a backslash.
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`);
   const before = place.searchParams.get("options");
   place.searchParams.set("options", [...(before ? [before] : []), ...options].join(" "));

@@ -1,9 +1,9 @@
-// What is known about SQLite before it is loaded: its URLs and its errors.
+// The facts about SQLite that are known before it is loaded: its URLs and its errors.
 
 import type { AboutEngine } from "../types.ts";
 import { isFileUrl, pathOf } from "./url.ts";
 
-/** @param defaultUrl used without DATABASE_URL */
+/** @param defaultUrl the URL without DATABASE_URL */
 export const sqlite = (defaultUrl: string): AboutEngine => ({
   defaultUrl,
   exampleUrl: defaultUrl,
@@ -16,7 +16,7 @@ export const sqlite = (defaultUrl: string): AboutEngine => ({
     return undefined;
   },
   shownUrl: (url) => url,
-  // Studio takes only what has a :// in it for a URL.
+  // Prisma Studio accepts only a text with :// as a URL.
   prismaUrl: (url, isStudio) => `${isStudio ? "file://" : "file:"}${pathOf(url)}`,
   unavailable: /^SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|PERM|READONLY)\w*$/,
   load: () => import("./engine.ts"),

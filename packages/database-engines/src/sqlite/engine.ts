@@ -14,8 +14,8 @@ import { pathOf } from "./url.ts";
 const MIGRATION_TIMEOUT_MS = 60_000;
 
 /**
- * In WAL mode, readers and the writer do not block one another. NORMAL would lose the last writes in a power failure: a
- * session that was revoked, or a link that was spent, would be valid again.
+ * In WAL mode, readers and the writer do not block each other. NORMAL can lose the last writes in a power failure: a
+ * revoked session or a spent link is valid again then.
  */
 const SETTINGS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON";
 
@@ -40,7 +40,7 @@ export function connect<Client extends AnyClient>(
   const file = fileOf(url);
   const checkFile = fileGuard(file);
   const newDeadline = () => Date.now() + statementMs;
-  // With a timeout, SQLite would block the process while it waits (./file.ts).
+  // With a timeout, SQLite blocks the process while it waits (./file.ts).
   const driver = new PrismaBetterSqlite3({ url: `file:${file}`, timeout: 0, fileMustExist: true });
   const { provider, adapterName } = driver;
   const prisma = newClient({
@@ -64,8 +64,8 @@ export function connect<Client extends AnyClient>(
 }
 
 /**
- * All requests share one connection. The driver would run a query of one request inside the open transaction of
- * another, and undo both if that one is rolled back. So queries wait until the transaction has ended.
+ * All requests share one connection. The driver can run a query of one request inside another request's open
+ * transaction, and a rollback then undoes both. So queries wait until the transaction has ended.
  */
 function withOwnTransactions(
   connection: SqlDriverAdapter,
@@ -75,7 +75,7 @@ function withOwnTransactions(
   let lastTransaction: Promise<void> = Promise.resolve();
   async function inTurn<T>(statement: () => Promise<T>): Promise<T> {
     return whenUnlocked(async () => {
-      // Another request may have begun one since the last attempt.
+      // Another request may have begun a transaction since the last attempt.
       await lastTransaction;
       checkFile();
       return statement();
@@ -106,7 +106,8 @@ function withOwnTransactions(
 }
 
 /**
- * Prisma rolls a transaction back that takes too long. A statement of it that still waits then would run by itself.
+ * Prisma rolls back a transaction that takes too long. If one of its statements still waits then, it runs outside of
+ * the transaction.
  *
  * @param deadline until when all its statements together wait for another process
  */
@@ -135,10 +136,10 @@ function endingWith(transaction: Transaction, end: () => void, deadline: number)
 }
 
 /**
- * The path of the database file. Creates the file, and its folder, for this user only. SQLite would let all users read
- * it, and gives the files beside it the same permissions.
+ * The path of the database file. Creates the file, and its folder, for this user only. SQLite lets all users read the
+ * file, and gives the files beside it the same permissions.
  *
- * @throws if the folder is read-only: SQLite would open the file, and then fail to write
+ * @throws if the folder is read-only: SQLite opens the file there, and then fails to write
  */
 function fileOf(url: string): string {
   const file = pathOf(url);
@@ -152,8 +153,8 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
   const connection = new Sqlite(fileOf(url), { timeout: MIGRATION_TIMEOUT_MS });
   connection.pragma("journal_mode = WAL");
   connection.pragma("synchronous = FULL");
-  // SQLite rebuilds a table to alter it. With foreign keys on, dropping the old table would delete every row that
-  // references it. They cannot be switched off inside a transaction.
+  // SQLite rebuilds a table to alter it. With foreign keys on, SQLite drops the old table and with it every row that
+  // references it. A transaction cannot switch foreign keys off.
   connection.pragma("foreign_keys = OFF");
   return {
     begin: async () => void connection.exec("BEGIN IMMEDIATE"),
@@ -166,7 +167,7 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
       return [];
     },
     isTableInUse: () => false,
-    // Other programs delete rows with foreign keys off, as SQLite's own does.
+    // Other programs delete rows with foreign keys off, as SQLite's own program does.
     countOrphans: async () => (connection.pragma("foreign_key_check") as unknown[]).length,
     close: async () => void connection.close(),
   };

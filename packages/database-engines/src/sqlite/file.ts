@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 const RETRY_MS = 10;
 
 /**
- * Waits for another process that writes. SQLite's own waiting (`busy_timeout`) would block this process, and with it
+ * Waits until another process has finished writing. SQLite's own wait (`busy_timeout`) blocks this process, and with it
  * all requests.
  *
  * @param deadline in milliseconds since 1970
@@ -24,14 +24,14 @@ export async function whenUnlocked<T>(attempt: () => T | Promise<T>, deadline: n
   }
 }
 
-/** SQLite's error, or Prisma's with it. SQLITE_BUSY_SNAPSHOT is another one: waiting does not end it. */
+/** SQLite's error, or Prisma's error that contains it. SQLITE_BUSY_SNAPSHOT is different: a wait does not end it. */
 function isLocked(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { originalCode?: unknown } };
   return code === "SQLITE_BUSY" || cause?.originalCode === "SQLITE_BUSY";
 }
 
 /**
- * Without this check a server would go on with a deleted file, which only it can see, and lose all data when it ends.
+ * Without this check, a server goes on with a deleted file that no other process sees, and loses all data when it ends.
  *
  * @returns a function that throws if the path no longer leads to the file of its first call
  */

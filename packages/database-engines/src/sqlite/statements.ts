@@ -1,10 +1,10 @@
-// Prepared statements on SQLite. Their own connection never sees another request's open transaction.
+// Prepared statements on SQLite. They use a separate connection, which never sees another request's open transaction.
 
 import Database from "better-sqlite3";
 import type { Prepare } from "../types.ts";
 import { whenUnlocked } from "./file.ts";
 
-/** How Prisma stores the types that SQLite lacks, by Prisma's name of the type. */
+/** How Prisma stores types that SQLite lacks, by Prisma's name of the type. */
 const TYPES: Record<string, (stored: unknown) => unknown> = {
   DateTime: timeOf,
   Boolean: (bit) => bit === 1,
@@ -12,7 +12,7 @@ const TYPES: Record<string, (stored: unknown) => unknown> = {
   Json: (text) => JSON.parse(String(text)),
 };
 
-/** Rows of another program, or an older Prisma, have milliseconds, or a time of UTC without a zone. */
+/** Rows from another program, or from an older Prisma, have milliseconds, or a UTC time without a zone. */
 export function timeOf(stored: unknown): Date {
   if (typeof stored === "number" || typeof stored === "bigint") return new Date(Number(stored));
   const text = String(stored);
@@ -20,7 +20,7 @@ export function timeOf(stored: unknown): Date {
 }
 
 /**
- * @param file the path of the SQLite file, which is opened at the first reading
+ * @param file the path of the SQLite file; the first read opens it
  * @param checkFile throws if another file is there
  * @param newDeadline until when a statement that begins now waits for another process
  */

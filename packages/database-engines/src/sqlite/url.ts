@@ -3,8 +3,8 @@
 import { resolve } from "node:path";
 
 /**
- * Options, as Prisma's own engine has them, would become part of the file's name: another file, without users. So would
- * ":memory:", and "~" would be a folder.
+ * The driver takes options, as Prisma's own engine has them, for a part of the file's name, and opens another file
+ * without users. The same holds for ":memory:", and "~" becomes a folder.
  */
 export const isFileUrl = (url: string) => /^file:[^:~?][^?]*$/.test(url);
 

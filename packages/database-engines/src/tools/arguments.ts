@@ -1,9 +1,9 @@
-// What stands behind a command.
+// The arguments after a command.
 
 import { parseArgs } from "node:util";
 import { stop } from "./stop.ts";
 
-/** @param known the flags that the command has. Any other ends it, with one line */
+/** @param known the flags of the command. Any other flag ends the command, with one line */
 export function readArguments(...known: string[]): { names: string[]; flags: Set<string> } {
   const options = Object.fromEntries(known.map((name) => [name, { type: "boolean" as const }]));
   try {

@@ -1,5 +1,5 @@
-// Copies the SQLite database of DATABASE_URL while the server runs. The copy is whole: it has everything that was
-// written before it ended, the write-ahead log included.
+// Copies the SQLite database of DATABASE_URL while the server runs. The copy is complete: it has all writes until its
+// end, including the write-ahead log.
 
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -21,14 +21,14 @@ export async function backupCommand(engines: DatabaseEngines): Promise<void> {
   if (!existsSync(file)) stop(`There is no database ${file}.`);
   if (existsSync(copy)) stop(`${copy} exists already, and is not overwritten.`);
 
-  // What has the copy's name is whole.
+  // A file with the copy's name is always complete.
   const part = `${copy}.${process.pid}.part`;
   try {
     mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-    // The copy has addresses, and tells who is signed in. So no other user may read it, from its first byte.
+    // The copy contains addresses, and shows who is signed in. So no other user may read it, from its first byte.
     closeSync(openSync(part, "wx", 0o600));
     const database = new Sqlite(file, { readonly: true });
-    // Between transactions of its own, SQLite would begin the copy again after each write of the server.
+    // Without one transaction around the copy, SQLite restarts the copy after each write of the server.
     database.exec("BEGIN; SELECT 1 FROM sqlite_schema");
     await database.backup(part);
     database.close();

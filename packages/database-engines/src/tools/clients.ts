@@ -9,16 +9,16 @@ import { type Project, schemaOf } from "./project.ts";
 
 /**
  * @param provider Prisma's name of an engine
- * @returns the schema as it is for that engine; only the provider differs
+ * @returns the schema for that engine; only the provider differs
  */
 export function schemaFor(provider: string, schema: string): string {
   return schema.replace(/(?<=^datasource db \{\s+provider *= )"\w+"/m, `"${provider}"`);
 }
 
-/** @returns the path of the schema for an engine, of which its client is generated */
+/** @returns the path of an engine's schema, from which its client is generated */
 export const generatedSchema = ({ generated }: Project, engine: string) => join(generated, `${engine}.prisma`);
 
-/** What the clients were generated from. The application reads it too: a change makes new connections. */
+/** The sources of the generated clients. The application reads it too: a change makes new connections. */
 const stampOf = ({ generated }: Project) => join(generated, "generation.ts");
 
 /** The stamp of the present schema, the engines and the installed version of Prisma. */
@@ -28,15 +28,15 @@ function currentStamp(project: Project): string {
   return `export const generation = "${createHash("sha256").update(parts.join()).digest("hex")}";\n`;
 }
 
-/** @returns whether the clients are those of the present schema */
+/** @returns whether the clients match the present schema */
 export function areClientsFresh(project: Project): boolean {
   const stamp = stampOf(project);
   return existsSync(stamp) && readFileSync(stamp, "utf8") === currentStamp(project);
 }
 
 /**
- * Writes a client for each engine, `client.ts` with the types that all have in common, and `clients.ts`, which loads
- * the one of an engine.
+ * Writes three kinds of files: a client for each engine, `client.ts` with the common types, and `clients.ts`, which
+ * loads an engine's client.
  *
  * @throws with Prisma's own output if the schema is not valid
  */
@@ -73,8 +73,8 @@ function generate(project: Project, schema: string): void {
     {
       cwd: project.root,
       encoding: "utf8",
-      // Prisma downloads its schema engine before it generates, but does not run it. Any other file as the engine
-      // avoids the download.
+      // Prisma downloads its schema engine before it generates, but does not run it. If another file stands in for the
+      // engine, Prisma does not download it.
       env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
     },
   );

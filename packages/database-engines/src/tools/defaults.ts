@@ -1,5 +1,5 @@
-// Defaults that Prisma writes as another value than its client reads, or as no SQL at all. A migration has them as the
-// client stores them, so that the rows that are there read like new ones.
+// Defaults that Prisma writes to the SQL as another value than its client reads, or does not write at all. A migration
+// writes them as the client stores them, so that existing rows read like new ones.
 
 const FIELD = /^ *\w+ +(DateTime|Json|Bytes)\b.*@default\(.*$/gm;
 const TEXT = /(?<=@default\()"(?:[^"\\]|\\.)*"(?=\))/;

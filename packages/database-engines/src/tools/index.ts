@@ -1,4 +1,4 @@
-// The commands of a project with such a database, and what its build needs. `prisma/` is in the project's folder.
+// The commands for the database, and the functions for the build. `prisma/` is in the project's folder.
 
 export { areClientsFresh, generateClients } from "./clients.ts";
 export { databaseUrl } from "./environment.ts";

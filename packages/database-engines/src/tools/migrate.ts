@@ -23,7 +23,7 @@ export async function migrateCommand(project: Project): Promise<void> {
   }
 }
 
-/** By paths with slashes on any system, as the server's build has them. */
+/** The paths have slashes on any system, as in the server's build. */
 export function migrationFiles(project: Project, engine: string): MigrationFiles {
   const folder = join(migrationsOf(project), engine);
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -1,11 +1,11 @@
-// What a migration would lose, and where it fails on tables with rows. It is read from Prisma's SQL for PostgreSQL,
-// whichever engines there are, because each change is a statement of its own there.
-// The SQL for SQLite makes the same changes, and often rebuilds the whole table.
+// Finds what data a migration loses, and where it fails on tables with rows. It reads Prisma's SQL for PostgreSQL, even
+// if the project does not use PostgreSQL, because each change is a separate statement there. The SQL for SQLite makes
+// the same changes, and often rebuilds the whole table.
 
-/** Prisma's name of the engine whose SQL is read. */
+/** Prisma's name of the engine whose SQL this file reads. */
 export const RISKS_PROVIDER = "postgresql";
 
-/** How a step is written. `[1]` is the name of what it changes. */
+/** The pattern of a step. `[1]` is the name of the changed thing. */
 const DROPPED_TABLE = /^DROP TABLE "([^"]+)"/;
 const CREATED_TABLE = /^CREATE TABLE "([^"]+)"/;
 const DROPPED_COLUMN = /^DROP COLUMN "([^"]+)"/;
@@ -24,7 +24,7 @@ interface Step {
 
 /**
  * @param sql of `migrationBetween` for `RISKS_PROVIDER`
- * @returns a sentence for each step that loses data, or that fails on a table with rows
+ * @returns a sentence for each step that loses data, or fails on a table with rows
  */
 export function migrationRisks(sql: string): string[] {
   const statements = sql
@@ -42,8 +42,8 @@ export function migrationRisks(sql: string): string[] {
 }
 
 /**
- * @param sql of `migrationBetween` for PostgreSQL, which takes no new value of an enum as a default in the transaction
- *   that adds it
+ * @param sql of `migrationBetween` for PostgreSQL, which refuses a new value of an enum as a default in the transaction
+ *   that adds the value
  */
 export function enumDefaultRisks(sql: string): string[] {
   const added = sql.matchAll(/^ALTER TYPE ("[^"]+") ADD VALUE ('[^']+')/gm);
@@ -90,7 +90,7 @@ function riskOf({ table, sql }: Step, steps: Step[]): string | undefined {
   const isEmpty = (columns: string) => added.some((name) => columns.includes(`"${name}"`));
   const [, , unique] = sql.match(UNIQUE_INDEX) ?? [];
   const key = unique ?? about(NEW_KEY);
-  // A column that is added in the same migration, and is not in the list above, has no values or a default.
+  // If the same migration adds a column that is not in the list above, the column has a default or no values.
   if (!key || (isEmpty(key) && !hasDefault(key, ofTable))) return undefined;
   return `${table}: there is a new rule for ${key.replaceAll('"', "")}, so this fails if rows break it.`;
 }
@@ -99,7 +99,7 @@ function hasDefault(columns: string, steps: Step[]): boolean {
   return steps.some(({ sql }) => columns.includes(`"${sql.match(ADDED_COLUMN)?.[1]}"`) && / DEFAULT /.test(sql));
 }
 
-/** Prisma cannot tell a new name from a new thing. All engines know the same statement for a new name. */
+/** Prisma takes a new name for a new thing. All engines have the same statement to rename. */
 function renamed(candidates: string[], statement: (name: string) => string): string {
   const [only, ...others] = candidates;
   if (!only) return "";

@@ -1,5 +1,5 @@
-// A new migration on databases of its own, behind all others, with a row in each table that was there before. The
-// client then reads each table.
+// Tries a new migration on a separate database, after all other migrations, with a row in each older table. The client
+// then reads each table.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -17,7 +17,7 @@ import type { Project } from "./project.ts";
 
 type Use = (url: string) => Promise<void>;
 
-/** Where a new, empty database of an engine comes from, which is gone afterwards; undefined if from nowhere. */
+/** Makes a new, empty database of an engine, and deletes it afterwards; undefined if the machine has none. */
 const PLACES: Record<string, (project: Project) => ((use: Use) => Promise<void>) | undefined> = {
   sqlite: () => withFile,
   postgresql({ engines }) {
@@ -37,7 +37,7 @@ async function withFile(use: Use): Promise<void> {
   }
 }
 
-/** Not in the database of the URL: a migration can name a schema. */
+/** The trial does not use the database of the URL, because a migration can name a schema. */
 async function withDatabaseBeside(url: string, use: Use): Promise<void> {
   const name = `trial_${randomBytes(8).toString("hex")}`;
   const client = new pg.Client({ connectionString: url });
@@ -51,14 +51,14 @@ async function withDatabaseBeside(url: string, use: Use): Promise<void> {
   }
 }
 
-/** As patient as a developer. */
+/** How long a trial waits: as long as a developer does. */
 const LIMITS = { connectMs: 10_000, statementMs: 60_000, silenceMs: 70_000 };
 
 /**
- * @param name the migration's
- * @param changes its SQL, by engine
- * @param before Prisma's SQL for PostgreSQL of the schema before it
- * @returns a sentence for each engine on which it fails, or leaves a row that the client cannot read
+ * @param name the migration's name
+ * @param changes the migration's SQL, by engine
+ * @param before Prisma's SQL for PostgreSQL, for the schema before the migration
+ * @returns a sentence for each engine on which the migration fails, or leaves a row that the client cannot read
  */
 export async function tryMigration(
   project: Project,
@@ -98,7 +98,10 @@ export async function tryMigration(
 
 type Sample = string | Buffer;
 
-/** A value for each column, by table: an enum's first one. All keys are the same, so each row points to the others. */
+/**
+ * A value for each column, by table: for an enum, the first one. All rows have the same key, so each row points to the
+ * others.
+ */
 function samplesOf(sql: string): Map<string, Map<string, Sample>> {
   const enums = new Map(
     [...sql.matchAll(/^CREATE TYPE ("[^"]+") AS ENUM \('([^']*)'/gm)].map(([, type, value]) => [type, value]),
@@ -117,7 +120,7 @@ function sampleOf(type: string): Sample {
   return type === "BYTEA" ? Buffer.from("1") : "1";
 }
 
-/** A table waits for those that it points to. @returns the tables that take no such row */
+/** A table waits until the tables that it points to have a row. @returns the tables that accept no such row */
 async function addRows(engine: Engine, url: string, samples: Map<string, Map<string, Sample>>): Promise<string[]> {
   const connection = await engine.openForMigrations(url);
   const left = new Map(samples);
@@ -145,7 +148,7 @@ interface Generated {
   Prisma: { ModelName: Record<string, string> };
 }
 
-/** Reads a row of each table by the client of the schema after the migration. */
+/** Reads a row of each table with the client for the schema after the migration. */
 async function readAll({ generated }: Project, engine: Engine & { name: string }, url: string): Promise<void> {
   const { clients } = await import(pathToFileURL(join(generated, "clients.ts")).href);
   const { PrismaClient, Prisma }: Generated = await clients[engine.name]();

@@ -1,6 +1,6 @@
 // Writes the migration from the schema of the last one (prisma/migrations/schema.prisma) to prisma/schema.prisma, for
-// each engine, without a network. It tries the migration on databases of its own. Before it writes what loses data or
-// fails, it asks; without a terminal it refuses. Read and edit the files before you apply them.
+// each engine, without a network. It tries the migration on separate databases. It asks before it writes a migration
+// that loses data or fails; without a terminal it refuses. Read and edit the files before you apply them.
 
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { enumDefaultRisks, migrationRisks, RISKS_PROVIDER } from "./migration-ri
 import { migrationsOf, type Project, schemaOf } from "./project.ts";
 import { stop } from "./stop.ts";
 
-/** The schema that the migrations lead to, without comments: a changed comment is no change. */
+/** The schema after all migrations, without comments: a changed comment is not a change. */
 const lastSchemaOf = (project: Project) => join(migrationsOf(project), "schema.prisma");
 const COMMENTS = /^ *\/\/.*\n/gm;
 
@@ -23,7 +23,7 @@ const ALLOW = "allow-data-loss";
 /**
  * @param provider Prisma's name of an engine
  * @param from the schema before; empty for a new database
- * @returns the SQL that leads from one schema to the other; undefined if they need none
+ * @returns the SQL that leads from one schema to the other; undefined if they do not differ
  */
 export async function migrationBetween(provider: string, from: string, to: string): Promise<string | undefined> {
   const { SchemaEngine } = await import("@prisma/schema-engine-wasm");
@@ -39,13 +39,13 @@ export async function migrationBetween(provider: string, from: string, to: strin
     exitCode: true,
     filters: { externalTables: [], externalEnums: [] },
   });
-  // Each migration runs in a transaction (../migrate.ts). For an enum, Prisma would end it.
+  // Each migration runs in a transaction (../migrate.ts). For an enum, Prisma's SQL ends that transaction.
   return diff.exitCode === 0 ? undefined : `${diff.stdout?.trim()}\n`.replace(/^(BEGIN|COMMIT);\n/gm, "");
 }
 
-/** Prisma asks some engines for their version, and whether there is a schema "public". It asks for nothing else. */
+/** Prisma asks some engines for their version and for a schema "public", and asks for nothing else. */
 function withoutDatabase(schemaProvider: string) {
-  // Adapters have shorter names for some engines than schemas.
+  // Adapters have shorter names for some engines than schemas have.
   const provider = schemaProvider.replace(/sql$/, "s") as Provider;
   const about = { provider, adapterName: "none" };
   const answer = { columnNames: ["exists", "version", "number"], columnTypes: [5, 7, 0], rows: [[true, "", 150000]] };
@@ -61,7 +61,7 @@ function withoutDatabase(schemaProvider: string) {
   return { ...about, connect: async () => connection, connectToShadowDb: unused };
 }
 
-/** @returns what `prisma/schema.prisma` has changed since the last migration, by engine */
+/** @returns the changes in `prisma/schema.prisma` since the last migration, by engine */
 export async function pendingChanges(project: Project): Promise<Map<string, string>> {
   const changes = new Map<string, string>();
   for (const engine of project.engines.names) {
@@ -93,7 +93,7 @@ function writeMigration(project: Project, name: string, changes: Map<string, str
   return files;
 }
 
-/** Migrations are applied in the order of their names, so a new one has to be the last, whatever the clock says. */
+/** Migrations run in the order of their names, so a new one has to be the last, even if the clock is wrong. */
 function nextTime(project: Project): string {
   const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const times = project.engines.names

@@ -1,4 +1,4 @@
-// A PostgreSQL server for a minute, in a folder of its own, from the programs on this machine.
+// Runs a temporary PostgreSQL server in a separate folder, with the programs on this machine.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -18,14 +18,14 @@ export function postgreSqlPrograms(): string | undefined {
   );
 }
 
-/** PostgreSQL refuses to run as root. @returns the user of Debian's package then */
+/** PostgreSQL refuses to run as root. @returns the user of Debian's package in that case */
 export function postgreSqlUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** @param use gets the URL of the server, which is reached through its folder alone */
+/** @param use gets the server's URL; clients reach the server only through its folder */
 export async function withPostgreSql(programs: string, use: (url: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "postgresql-"));
   const user = postgreSqlUser();

@@ -1,4 +1,4 @@
-// Prisma's own settings. Each of its commands reads them, `generate` of ./clients.ts too.
+// Prisma's own settings. Each of its commands reads them, including `generate` in ./clients.ts.
 
 import type { PrismaConfig } from "prisma/config";
 import { generatedSchema } from "./clients.ts";
@@ -6,7 +6,8 @@ import { databaseUrl } from "./environment.ts";
 import type { Project } from "./project.ts";
 
 export function prismaConfig(project: Project): PrismaConfig {
-  // Each command would send hashes of the project and of its path, the system and the version to Prisma's makers.
+  // By default, each command sends hashes of the project and of its path, the system and the version to Prisma's
+  // makers.
   process.env.CHECKPOINT_DISABLE = "1";
   const { engines } = project;
   const url = databaseUrl(engines);

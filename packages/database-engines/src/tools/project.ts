@@ -1,11 +1,11 @@
-// The places of a project's files that the commands read and write.
+// Where a project keeps the files that the commands read and write.
 
 import { join } from "node:path";
 import type { DatabaseEngines } from "../index.ts";
 
 export interface Project {
   engines: DatabaseEngines;
-  /** The folder of its package.json. */
+  /** The folder of the project's package.json. */
   root: string;
   /** The folder for the generated clients. */
   generated: string;

@@ -1,4 +1,4 @@
-/** Ends a command with what its user can do. */
+/** Ends a command, and tells its user what to do. */
 export function stop(message: string): never {
   console.error(message);
   process.exit(1);

@@ -1,6 +1,6 @@
-// Copies all rows of the SQLite database of DATABASE_URL into an empty PostgreSQL database. Stop the server first: rows
-// that it writes meanwhile would not be copied. It is one transaction, so a failure leaves the database empty. Rows go
-// as JSON, a thousand at a time, and PostgreSQL reads each value as its column's type.
+// Copies all rows of the SQLite database of DATABASE_URL into an empty PostgreSQL database. Stop the server first:
+// otherwise, the copy misses rows that it writes meanwhile. The copy is one transaction, so a failure leaves the
+// database empty. Rows are sent as JSON, a thousand at a time. PostgreSQL reads each value as its column's type.
 
 import { existsSync } from "node:fs";
 import Sqlite from "better-sqlite3";
@@ -15,7 +15,7 @@ import { readArguments } from "./arguments.ts";
 import { databaseUrl } from "./environment.ts";
 import { stop } from "./stop.ts";
 
-/** What is sent at once. Bytes become twice as many characters, and V8's strings have 536,870,888 at most. */
+/** How much one statement sends. Bytes become twice as many characters, and V8's strings have at most 536,870,888. */
 const BATCH_ROWS = 1000;
 const BATCH_SIZE = 16 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ export async function moveCommand(engines: DatabaseEngines): Promise<void> {
 
   const from = new Sqlite(file, { fileMustExist: true });
   const to = new Client({ connectionString: readUrl(target).connectionString });
-  // A connection that is lost fails the query that waits for it, too.
+  // A lost connection also fails the query that waits for it.
   to.on("error", () => {});
 
   try {
@@ -79,7 +79,7 @@ async function expectSameMigrations(from: Sqlite.Database, to: pg.Client): Promi
 }
 
 async function move(from: Sqlite.Database, to: pg.Client): Promise<void> {
-  // Rows may point to rows that come later. The keys are checked when they are added again.
+  // Rows may point to later rows. The keys are checked when they are added again.
   const { rows: keys } = await to.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS "table", conname AS "name", pg_get_constraintdef(oid) AS "definition"
      FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`,
@@ -128,7 +128,7 @@ async function copy(table: string, from: Sqlite.Database, to: pg.Client): Promis
   return copied;
 }
 
-/** JSON stays the text that it is: what `null` would be is no value, and a large number would lose digits. */
+/** JSON stays text: as a value, `null` becomes SQL's NULL, and a large number loses digits. */
 function insertInto(table: string, columns: Column[]): string {
   const values = columns.map(({ name, type }) =>
     type === "JSONB" ? `("sent"."row" ->> '${name}')::jsonb` : `"read"."${name}"`,
@@ -148,14 +148,17 @@ function sizeOf(row: Row): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Integers as text, because some are too large for a number of JavaScript; bytes as PostgreSQL reads them. */
+/**
+ * Integers travel as text, because some are too large for a number of JavaScript; bytes travel as PostgreSQL reads
+ * them.
+ */
 function jsonValue(this: Row, key: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   const given = this[key];
   return Buffer.isBuffer(given) ? `\\x${given.toString("hex")}` : value;
 }
 
-/** Sequences continue after the numbers that were given, also to rows that are gone. SQLite keeps the last ones. */
+/** Sequences continue after the highest number that was given, even if its row is gone. SQLite keeps these numbers. */
 async function setSequences(from: Sqlite.Database, to: pg.Client): Promise<void> {
   const hasLast = from.prepare(`SELECT 1 FROM "sqlite_master" WHERE "name" = 'sqlite_sequence'`).get() !== undefined;
   const lastOf = hasLast ? from.prepare(`SELECT "seq" FROM "sqlite_sequence" WHERE "name" = ?`).pluck() : undefined;

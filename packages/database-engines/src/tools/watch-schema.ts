@@ -1,5 +1,5 @@
 // Generates the Prisma clients again when the schema changes, so that the development server knows a new model without
-// a restart. Migrations are not applied here: read a new file before you apply it.
+// a restart. It does not apply migrations: read a new file before you apply it.
 
 import type { Plugin } from "vite";
 import { areClientsFresh, generateClients } from "./clients.ts";

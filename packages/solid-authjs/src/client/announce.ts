@@ -1,5 +1,5 @@
-// Tabs tell each other who is signed in. What is on every page imports it as `solid-authjs/client/announce`, so that
-// the rest of the client is no part of what every page loads.
+// Tabs tell each other who is signed in. Every page imports this file as `solid-authjs/client/announce`, so that it
+// does not load the rest of the client.
 
 /** Tells the other tabs of this origin which user is signed in: the user's id, or null. */
 export function announceSession(userId: string | null): void {
@@ -20,7 +20,7 @@ export function onSessionChange(listener: (userId: string | null) => void): () =
 
 let opened: BroadcastChannel | null | undefined;
 
-/** A convenience: null in browsers without it, and where cookies are blocked, as Firefox throws there. */
+/** A convenience: null in browsers without it, and where cookies are blocked, because Firefox throws there. */
 function channel(): BroadcastChannel | null {
   if (opened === undefined) {
     try {

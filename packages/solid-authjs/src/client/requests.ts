@@ -2,7 +2,7 @@
 
 let basePath = "/api/auth";
 
-/** Sets where the auth route is mounted, if not at `/api/auth`. Call it before the other functions. */
+/** Sets the path of the auth route, if it is not `/api/auth`. Call it before the other functions. */
 export function configureClient(options: { basePath: string }): void {
   basePath = options.basePath.replace(/\/+$/, "");
 }
@@ -15,7 +15,7 @@ export function authUrl(path: string): string {
 /** The result of a sign-in that did not redirect. */
 export interface SignInResult {
   ok: boolean;
-  /** The URL that the visitor would have been sent to. */
+  /** The URL to which the sign-in leads. */
   url: string;
   /** An error type of Auth.js, if the sign-in failed. */
   error?: string;
@@ -28,12 +28,12 @@ export function failed(error: string): SignInResult {
   return { ok: false, url: location.href, error };
 }
 
-/** How long a request may take, in milliseconds. It is enough for a server that waits for a mail server. */
+/** How long a request may take, in milliseconds. It is long enough for a server that waits for a mail server. */
 export const ANSWER_TIMEOUT_MS = 16_000;
 
-/** @returns what ends a request that gets no answer, as `AbortSignal.timeout` does, which older browsers lack */
+/** @returns a signal that ends a request without an answer, as `AbortSignal.timeout` does, which older browsers lack */
 export function answerTimeout(): AbortSignal | undefined {
-  // An extension can have taken it away.
+  // An extension may have removed it.
   if (!globalThis.AbortController) return undefined;
   const controller = new AbortController();
   setTimeout(() => controller.abort(new DOMException("No answer.", "TimeoutError")), ANSWER_TIMEOUT_MS);
@@ -50,7 +50,7 @@ export async function getJson<T>(path: string): Promise<T> {
   return readJson(path, await request(path));
 }
 
-/** Posts what a form would. The result has the URL that the answer redirects to, and its error. */
+/** Posts the data that a form sends. The result has the URL of the answer's redirect, and its error. */
 export async function post(path: string, body: Record<string, unknown>): Promise<PostResult> {
   const response = await postJson(path, body);
   if (response.status === 429) return failed("RateLimited");
@@ -71,7 +71,7 @@ export async function post(path: string, body: Record<string, unknown>): Promise
 
 export type PostResult = SignInResult & { unknownPasskey?: boolean };
 
-/** Posts JSON with a CSRF token. Instead of a redirect, the response is JSON with its URL. */
+/** Posts JSON with a CSRF token. The response is JSON with the URL, instead of a redirect. */
 export async function postJson(path: string, body: Record<string, unknown>): Promise<Response> {
   const headers = { ...FOR_SCRIPTS, "content-type": "application/json" };
   return withToken(await fetchCsrfToken(), (csrfToken) =>
@@ -79,7 +79,7 @@ export async function postJson(path: string, body: Record<string, unknown>): Pro
   );
 }
 
-/** Posts a form of the page, with the token in its `csrfToken`. The response is as that of {@link postJson}. */
+/** Posts a form of the page, with the token in its `csrfToken`. The response is like that of {@link postJson}. */
 export async function postForm(path: string, body: URLSearchParams | FormData): Promise<Response> {
   return withToken(`${body.get("csrfToken")}`, (csrfToken) => {
     body.set("csrfToken", csrfToken);
@@ -90,15 +90,15 @@ export async function postForm(path: string, body: URLSearchParams | FormData): 
 const FOR_SCRIPTS = { "x-auth-return-redirect": "1" };
 
 /**
- * In a browser that has no CSRF cookie yet, another answer can bring one between the token and its use, for example
- * that of a page which the router loads while the pointer is on its link. The server has done nothing then.
+ * While a browser has no CSRF cookie yet, another answer can set one between the fetch of the token and its use. For
+ * example, the router loads a page while the pointer is on its link. In that case, the server has done nothing.
  */
 async function withToken(token: string, send: (csrfToken: string) => Promise<Response>): Promise<Response> {
   const response = await send(token);
   return (await isRefusal(response.clone())) ? send(await fetchCsrfToken()) : response;
 }
 
-/** Whether a response refuses the token: with a URL, or with 400 at the endpoint of the session, which has none. */
+/** Whether a response refuses the token: with a URL, or, at the endpoint of the session, with 400 and no URL. */
 async function isRefusal(response: Response): Promise<boolean> {
   if (response.status === 400) return true;
   const { url, ok } = (await response.json().catch(() => null)) ?? {};
@@ -113,13 +113,13 @@ export async function readJson<T>(path: string, response: Response): Promise<T> 
 
 async function fetchCsrfToken(): Promise<string> {
   const response = await request("csrf");
-  // With `skipCSRFCheck` there is no token, and its endpoint answers 404.
+  // With `skipCSRFCheck` there is no token, and the token's endpoint answers 404.
   if (response.status === 404) return "";
   const { csrfToken }: { csrfToken: string } = await response.json();
   return csrfToken;
 }
 
-/** The page's URL, without the error of an earlier call: with it, the next call would seem to have failed too. */
+/** The page's URL, without the error of an earlier call: otherwise, the next call seems to have failed too. */
 export function currentPage(): string {
   const url = new URL(location.href);
   url.searchParams.delete("error");

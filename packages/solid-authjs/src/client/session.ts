@@ -1,4 +1,4 @@
-// The session in the browser, kept in step across tabs.
+// The session in the browser, the same in all tabs.
 
 import type { Session } from "@auth/core/types";
 import { type Accessor, createSignal } from "solid-js";
@@ -10,8 +10,9 @@ let isInUse = false;
 
 /**
  * The session as a signal that all callers share: undefined until it is known, null if the visitor is signed out. No
- * provider component is needed. It follows sign-ins and sign-outs in other tabs, and is read again when the tab comes
- * back into view. On the server it stays undefined: pages that render with the session read it there.
+ * provider component is needed. It follows sign-ins and sign-outs in other tabs, and reads the session again when the
+ * tab comes back into view. On the server it stays undefined: there, pages that render with the session read it in
+ * another way.
  */
 export function useSession(): Accessor<Session | null | undefined> {
   if (typeof document !== "undefined" && !isInUse) {
@@ -26,9 +27,9 @@ export function useSession(): Accessor<Session | null | undefined> {
 let readings = 0;
 
 /**
- * Reads the session again. If the request fails, or another one has begun meanwhile, the known session stays.
+ * Reads the session again. If the request fails, or another request has begun meanwhile, the known session stays.
  *
- * @returns what the server says; undefined if the request fails
+ * @returns the session from the server; undefined if the request fails
  */
 async function readSession(): Promise<Session | null | undefined> {
   readings += 1;
@@ -43,10 +44,10 @@ export async function reloadSession(): Promise<void> {
   if (isInUse) await readSession();
 }
 
-/** Tells this tab and the others who is signed in now, if the server says so: a sign-in stands without it. */
+/** Tells this tab and the others who is signed in now, if the server says so: otherwise the sign-in still counts. */
 export async function broadcastSession(): Promise<void> {
   const current = await readSession();
   if (current === undefined) return;
-  // By default a session has no id: another tab must not take it for a sign-out.
+  // By default a session has no id: another tab must not take that for a sign-out.
   announceSession(current?.user ? (current.user.id ?? current.user.email ?? "") : null);
 }

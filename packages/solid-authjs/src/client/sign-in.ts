@@ -6,16 +6,16 @@ import { authUrl, currentPage, getJson, post, postJson, readJson, type SignInRes
 import { broadcastSession, reloadSession } from "./session.ts";
 
 export interface SignInOptions extends Record<string, unknown> {
-  /** The page to go to after sign-in, on this origin. Default: the current page. */
+  /** The page to go to after sign-in, on this origin. The default is the current page. */
   callbackUrl?: string;
   /**
-   * True (default) goes there at once. False stays and returns a {@link SignInResult}. Providers that redirect always
-   * do.
+   * True (default) goes there at once. False stays on the page and returns a {@link SignInResult}. Providers that
+   * redirect always leave the page.
    */
   redirect?: boolean;
 }
 
-/** A provider as the `providers` endpoint lists it. */
+/** A provider in the form of the `providers` endpoint. */
 export interface PublicProvider {
   id: string;
   name: string;
@@ -28,7 +28,7 @@ export interface PublicProvider {
  * Starts a sign-in.
  *
  * @param provider a provider's id; without one, the sign-in page opens
- * @param options further fields (an `email`, credentials) are sent along
+ * @param options sends its further fields (an `email`, credentials) along
  * @param authorizationParams go into the query of the provider's authorization URL
  * @returns the result with `redirect: false`; otherwise nothing, because the browser leaves the page
  */
@@ -59,8 +59,9 @@ export async function signIn(
 /**
  * Signs out: ends the session.
  *
- * @param options `callbackUrl`: the page to go to then (default: the current page); `redirect: false` stays and returns
- *   the URL; `userId`: of the user whom the page shows. Another one who has signed in since stays so (`OtherUser`)
+ * @param options `callbackUrl`: the page to go to afterwards (default: the current page); `redirect: false` stays and
+ *   returns the URL; `userId`: the id of the user that the page shows. If another user has signed in since, that user
+ *   stays signed in (`OtherUser`)
  */
 export async function signOut({
   callbackUrl = currentPage(),
@@ -68,7 +69,7 @@ export async function signOut({
   userId: user = "",
 } = {}): Promise<SignInResult | undefined> {
   const result = await post("signout", { callbackUrl, user });
-  // A sign-out that failed leaves the session. Other tabs must not leave their pages then.
+  // A failed sign-out leaves the session. Other tabs must not leave their pages then.
   if (result.ok) announceSession(null);
   await reloadSession();
   return leaveOrReturn(result, redirect);
@@ -77,7 +78,7 @@ export async function signOut({
 /**
  * Sends data to the `jwt` callback (`trigger: "update"`), or with database sessions to the `session` callback.
  *
- * @param options `userId`: of the user whom the page shows. It fails for another one who has signed in since
+ * @param options `userId`: the id of the user that the page shows. The call fails if another user has signed in since
  * @returns the updated session, or null if the visitor is signed out
  * @throws {Error} if the session could not be updated: a failure is never "signed out"
  */
@@ -98,6 +99,7 @@ function leaveOrReturn(result: SignInResult, redirect: boolean): SignInResult | 
   if (!redirect) return result;
   const [here] = location.href.split("#");
   location.assign(result.url);
-  // The browser only scrolls to an address that differs in its fragment alone. Another page is on its way already.
+  // If an address differs only in its fragment, the browser only scrolls. For another page, the navigation has already
+  // begun.
   if (result.url.includes("#") && new URL(result.url, here).href.split("#")[0] === here) location.reload();
 }

@@ -1,10 +1,11 @@
-// The application's adapter, wrapped for core: it checks results that core does not check, and undoes what core leaves
-// half done. Wrapping that belongs to one flow is in that flow's file.
+// The application's adapter, wrapped for core: it checks results that core does not check, and undoes changes that core
+// leaves half done. Wrappers that belong to one flow are in that flow's file.
 //
-// Threat: an attacker signed up with a victim's address, and signs in while the victim verifies the address. That
-// ends all earlier access, but what the attacker's request adds afterwards would stay. So the adapter is told in which
-// state the request found the user. In the same way, a thief's request would add a sign-in method after the owner has
-// ended the thief's session. So it is told which session adds one.
+// Threat: an attacker signed up with a victim's address, and signs in while the victim verifies the address. The
+// verification ends all earlier access, but access that the attacker's request adds afterwards stays. So the layer
+// tells the adapter in which state the request found the user. In the same way, a thief's request could add a sign-in
+// method after the owner has ended the thief's session. So the layer tells the adapter which session adds a sign-in
+// method.
 
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import { Verification } from "@auth/core/errors";
@@ -13,7 +14,7 @@ import { InvalidEmailAddress } from "../email.ts";
 import { NO_EMAIL } from "../errors.ts";
 import type { Grant, SolidAuthAdapter } from "../types.ts";
 
-/** @returns an adapter with the methods that the given one has: core checks which are there */
+/** @returns an adapter with the same methods as the given one: core checks which methods exist */
 export function wrapAdapter(adapter: SolidAuthAdapter, flows: Flow[], outcome: Outcome): Adapter {
   const wrap = (inner: SolidAuthAdapter, methods: Partial<SolidAuthAdapter> = {}): SolidAuthAdapter => ({
     ...inner,
@@ -88,7 +89,7 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
       const updated = await adapter.updateUser?.(user);
       // The user was deleted after core had looked them up.
       if (!updated) throw new Verification("The user is gone.");
-      // Core only records here that a mail link has verified the address. It may no longer be this user's.
+      // Core only records here that a mail link has verified the address. It may now belong to another user.
       const before = found.get(user.id);
       if (before && before.email !== updated.email) throw new Verification("The user has changed their address.");
       keep(updated);
@@ -99,12 +100,12 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
       try {
         const linked = await adapter.linkAccount?.(account, grantTo(account.userId));
         outcome.added = true;
-        // The account may have verified the address.
+        // The sign-in with this account may have verified the address.
         const { provider, providerAccountId } = account;
         keep(await adapter.getUserByAccount?.({ provider, providerAccountId }));
         return linked as AdapterAccount | null | undefined;
       } catch (error) {
-        // Without its account the new user could never sign in, and the address would be taken for ever.
+        // Without the account, the new user can never sign in, and the address stays taken for ever.
         if (createdUserId) await adapter.deleteUser?.(createdUserId, { user: found.get(createdUserId) });
         throw error;
       }
@@ -112,7 +113,7 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
   };
 }
 
-/** Deletes a session. Auth.js's own Prisma adapter rejects where the row is gone already: that is no failure. */
+/** Deletes a session. Auth.js's own Prisma adapter rejects if the row is already gone: that is not a failure. */
 export async function deleteSession(adapter: SolidAuthAdapter, sessionToken: string): Promise<AdapterSession | null> {
   try {
     return (await adapter.deleteSession?.(sessionToken)) ?? null;

@@ -1,5 +1,5 @@
 // The application's callbacks, wrapped for core. The flows wrap them further. If a callback throws, core blames the
-// provider or the authenticator; here the failure is the application's.
+// provider or the authenticator; here the application is at fault.
 
 import { AccessDenied } from "@auth/core/errors";
 import type { CoreCallbacks, FlowContext } from "../context.ts";
@@ -30,7 +30,7 @@ export function coreCallbacks(context: FlowContext): CoreCallbacks {
       async redirect(parameters) {
         try {
           const url = await redirect(parameters);
-          // Core would send the visitor to "undefined", or nowhere: a signed-in visitor would see a blank page.
+          // Core sends the visitor to "undefined", or nowhere: a signed-in visitor sees a blank page.
           if (typeof url === "string" && url.trim() && URL.canParse(url, request.url)) return url;
           throw new TypeError("The redirect callback returned no URL.");
         } catch (error) {

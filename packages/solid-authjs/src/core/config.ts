@@ -1,5 +1,5 @@
-// The request and the configuration for @auth/core: the request is on the canonical origin, and the configuration is a
-// copy, wrapped by each flow.
+// The request and the configuration for @auth/core: the request has the canonical origin, and each flow wraps a copy of
+// the configuration.
 
 import type { AuthConfig } from "@auth/core";
 import type { AuthRequest, Flow, FlowContext } from "../context.ts";
@@ -11,7 +11,7 @@ import { coreLogger } from "./logger.ts";
 /** The request for core. */
 export function coreRequest({ url, method, headers: received, cookies, body }: AuthRequest): Request {
   const headers = new Headers(received);
-  // Redirects come back as such. The handler turns them into JSON where the client asked for that.
+  // Core returns redirects as redirects. The handler turns them into JSON if the client asked for JSON.
   headers.delete("x-auth-return-redirect");
   headers.delete("content-length");
   headers.set("cookie", toCookieHeader(cookies));
@@ -31,7 +31,7 @@ export function coreConfig(context: FlowContext, flows: Flow[]): AuthConfig {
   const { decode, encode, ...callbacks } = wrapped;
   return {
     ...core,
-    // Hashes and forms are made with the newest secret alone. JWTs made with an older one still open.
+    // Core makes hashes and forms with the newest secret only. JWTs that an older secret made still open.
     secret: secrets[0],
     jwt: { ...config.jwt, encode, decode },
     useSecureCookies: request.secure,

@@ -1,4 +1,4 @@
-// Events that core does not emit itself, in its way: a failure is logged, and nothing else comes of it.
+// Events that core does not emit itself, in core's way: a failure is logged and has no other effect.
 
 import { EventError } from "@auth/core/errors";
 import type { FlowContext } from "../context.ts";

@@ -1,7 +1,7 @@
 // The session as a JWT, in cookies.
 //
-// Threat: a `jwt` callback, or a user's row, with so much data that servers refuse each later request of this browser,
-// also the one that would sign out, until its cookies expire. So such a sign-in fails, and the log says why.
+// Threat: a `jwt` callback, or a user's row, with very much data. Servers then refuse each later request of this
+// browser, even a sign-out, until its cookies expire. So such a sign-in fails, and the log says why.
 
 import { encode } from "@auth/core/jwt";
 import type { FlowContext } from "../context.ts";
@@ -10,21 +10,21 @@ import type { ResolvedConfig } from "../resolved-config.ts";
 
 type Encode = NonNullable<ResolvedConfig["jwt"]["encode"]>;
 
-/** Core splits a session into cookies of this length. */
+/** The length at which core splits a session into several cookies. */
 const COOKIE_LENGTH = 3936;
 
 /**
  * The maximum length of an encoded session: three cookies, in characters. Node refuses requests with more than 16 kB of
- * headers, and those of the browser and the other cookies of a sign-in are among them.
+ * headers. The browser's own headers and the other cookies of a sign-in count, too.
  */
 const MAX_JWT_LENGTH = 3 * COOKIE_LENGTH;
 
-/** Thrown for a session that would not fit into the headers of a request. */
+/** Thrown for a session that does not fit into the headers of a request. */
 export class SessionTooLong extends Error {
   override name = "SessionTooLong";
 }
 
-/** `jwt.encode` for one request. A session that is only read keeps the token it has, and ends when that one does. */
+/** `jwt.encode` for one request. A session that is only read keeps its token, and ends with it. */
 export function boundedEncode({ config, request, outcome }: FlowContext): Encode {
   const own: Encode = config.jwt.encode ?? encode;
   return async (parameters) => {

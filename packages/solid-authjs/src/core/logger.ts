@@ -1,5 +1,5 @@
-// Passes core's log lines to the configured logger. The handler learns from it what was thrown. A warning, which core
-// would repeat with every request, is logged once.
+// Passes core's log lines to the configured logger. The logger tells the handler which error was thrown. It logs a
+// warning once, although core repeats it with every request.
 
 import type { AuthConfig } from "@auth/core";
 import { AdapterError, AuthError, EventError, OAuthCallbackError } from "@auth/core/errors";
@@ -13,7 +13,7 @@ const MAX_ISSUER_LENGTH = 300;
 
 const warned = new Set<string>();
 
-/** What a flow has refused, and is in the log. Core wraps it more than once. */
+/** A flow's refusal that the log already has. Core wraps such an error more than once. */
 const loggedRefusals = new WeakSet<Error>();
 
 /** The logger for one request. */
@@ -25,7 +25,7 @@ export function coreLogger({
   const { logger, debug } = config.core;
   return {
     error(logged) {
-      // Core takes what an adapter refuses for a fault of the adapter.
+      // Core takes an adapter's refusal for a fault of the adapter.
       const refusal = logged instanceof AdapterError ? logged.cause?.err : undefined;
       const error = refusal instanceof AuthError ? refusal : logged;
       const refusalOfProvider = error instanceof OAuthCallbackError && (outcome.providerError ?? refusalIn(error));
@@ -43,7 +43,7 @@ export function coreLogger({
     warn(code) {
       if (warned.has(code)) return;
       warned.add(code);
-      // A code of core's is explained there.
+      // Auth.js's site explains core's codes.
       const shown = /^[\w-]+$/.test(code) ? `${code}. See https://warnings.authjs.dev` : code;
       safely(() => (logger?.warn ? logger.warn(code) : console.warn(`[auth] ${shown}`)));
     },
@@ -54,15 +54,15 @@ export function coreLogger({
   };
 }
 
-/** Core keeps what the token endpoint of Microsoft Entra ID refuses in the message alone. */
+/** If the token endpoint of Microsoft Entra ID refuses, core keeps the reason only in the message. */
 function refusalIn({ message }: Error): Error | undefined {
   const [, error] = message.match(/^OAuth Provider returned an error: ([\w.-]+)/) ?? [];
   return error ? Object.assign(new Error(message), { name: "ResponseBodyError", error }) : undefined;
 }
 
 /**
- * @returns what to do, if an error of oauth4webapi says that a provider's issuer is not the configured one. Such an
- *   issuer often differs in its last slash alone
+ * @returns advice, if an error of oauth4webapi says that a provider's issuer is not the configured one. Often the two
+ *   issuers differ only in the last slash
  */
 function issuerMistake(error: Error): Error | undefined {
   const mistake = causesOf(error).find((each) => each instanceof Error && isAboutIssuer(each.cause)) as
@@ -79,7 +79,7 @@ function isAboutIssuer(cause: unknown): boolean {
   return attribute === "issuer" && typeof expected === "string" && typeof body === "object";
 }
 
-/** If the logger throws, the line is lost, but not the answer. */
+/** If the logger throws, the line is lost, but the answer is not. */
 function safely(write: () => void): void {
   try {
     write();

@@ -1,7 +1,8 @@
 // Several first sign-ins of one user at the same moment: a form that was sent twice, or several tabs.
 //
-// Core looks a user up, creates them and stores their account in separate steps. Of concurrent requests, the database's
-// unique columns let one through. The others sign in to what that one has stored, or are asked to try again.
+// Core looks a user up, creates them and stores their account in separate steps. The database's unique columns accept
+// only one of several concurrent requests. The others sign in to the account that this request has stored, or the
+// visitor has to try again.
 
 import { setTimeout } from "node:timers/promises";
 import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
@@ -16,7 +17,7 @@ const PAUSE_MS = 50;
 
 export const firstSignIn: StartFlow = (context) => {
   const { request, outcome } = context;
-  /** Another request has signed the user up meanwhile, and has reported that. */
+  /** Another request has signed the user up meanwhile, and has reported the sign-up. */
   let isReported = false;
   if (request.provider?.type === "email") return { adapter: mailAdapter, events };
   return isOAuth(request.provider) ? { adapter: oauthAdapter, events } : undefined;
@@ -37,7 +38,7 @@ export const firstSignIn: StartFlow = (context) => {
           const other = await adapter.getUserByEmail?.(user.email);
           if (!other) throw error;
           isReported = true;
-          // Core does the same for a user whom it finds: the link proves the address.
+          // Core does the same if it finds the user: the link proves the address.
           return adapter.updateUser?.({ id: other.id, emailVerified: new Date() }) as Promise<AdapterUser>;
         }
       },
@@ -48,7 +49,7 @@ export const firstSignIn: StartFlow = (context) => {
     let account: Pick<AdapterAccount, "provider" | "providerAccountId"> | undefined;
     let other: AdapterUser | undefined;
 
-    /** The user to whom another request has just connected the account. */
+    /** The user whose account another request has just connected. */
     async function ownerNow(): Promise<AdapterUser | undefined> {
       for (let lookUp = 0; account && lookUp < LOOK_UPS; lookUp++) {
         const owner = await adapter.getUserByAccount?.(account);
@@ -67,7 +68,7 @@ export const firstSignIn: StartFlow = (context) => {
         if (!found) return null;
         const owner = await ownerNow();
         if (owner?.id !== found.id) return found;
-        // Core would refuse a user whose account it has not found. Without one, it goes on to create them.
+        // Core refuses a user whose account it has not found. If core finds no user, it goes on to create them.
         other = owner;
         return null;
       },
@@ -88,7 +89,7 @@ export const firstSignIn: StartFlow = (context) => {
         try {
           await adapter.linkAccount?.(added);
         } catch (error) {
-          // Other adapters take no more than the key.
+          // Other adapters accept only the key.
           const { provider, providerAccountId } = added;
           const owner = await adapter.getUserByAccount?.({ provider, providerAccountId });
           if (!owner) throw error;

@@ -1,5 +1,5 @@
-// The flows, in the order in which they see a request. Of two that wrap the same method, the later one is the outer
-// one. Where the order of two matters, a line says why; their tests fail if they change places.
+// The flows, in the order in which they see a request. If two flows wrap the same method, the later one is the outer
+// one. If the order of two flows matters, a line says why; their tests fail if they change places.
 
 import type { Action, Flow, FlowContext, StartFlow } from "../context.ts";
 import { deviceBound, isOnItsDevice } from "../features/device-bound/flow.ts";
@@ -24,7 +24,7 @@ import { sessionReading } from "./session-reading.ts";
 import { sessionRenewal } from "./session-renewal.ts";
 import { signingOut } from "./sign-out.ts";
 
-/** Which requests a flow is asked for: by what they are for, and by the kind of their provider. */
+/** The requests for which a flow starts: by their actions, and by the kind of their provider. */
 interface Asked {
   actions?: Action[];
   providers?: ResolvedProvider["type"][];
@@ -48,7 +48,7 @@ const FLOWS: [start: StartFlow, asked?: Asked][] = [
   [userInfo, { actions: ["callback"], providers: ["oidc"] }],
   [passkey, { actions: ["webauthn-options", "callback"], providers: ["webauthn"] }],
   [firstSignIn, { actions: ["callback"] }],
-  // It hides from core the user of a second press, whom `firstSignIn` has to find.
+  // It hides the user of a second press from core, and `firstSignIn` has to find that user.
   [emailLink, { providers: ["email"] }],
   [sessionLifetime],
   [sessionRenewal, { actions: ["callback"] }],
@@ -61,7 +61,7 @@ const FLOWS: [start: StartFlow, asked?: Asked][] = [
 /** Whether this browser may use a session that was read. */
 export const mayUse = isOnItsDevice;
 
-/** @returns the flows that a request is for */
+/** @returns the flows for a request */
 export function startFlows(context: FlowContext): Flow[] {
   const { action, provider } = context.request;
   return FLOWS.flatMap(([start, { actions, providers } = {}]) => {

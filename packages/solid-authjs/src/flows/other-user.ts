@@ -1,9 +1,10 @@
-// A press on the page of another user than the one who is signed in.
+// A press on the page of another user than the signed-in one.
 //
-// Threat: an account that gets what is another's. A page is open, and in another tab its user signs out and someone
-// else signs in. The next press on the page would act for the second user: "Connect" would add the first user's account
-// at a provider, and with it a way in. The CSRF token is the browser's, and says nothing of the user. So a form can
-// name the user whom its page shows, in the field `user`. For any other user it changes nothing.
+// Threat: an account gets something that belongs to another user. A user leaves a page open, and signs out in another
+// tab, where another user signs in. Without this flow, the next press on the page acts for the second user: "Connect"
+// adds the first user's account at a provider, and with it a way in. The CSRF token belongs to the browser, and does
+// not identify the user. So a form can name the user whom its page shows, in the field `user`. For any other user the
+// form changes nothing.
 
 import type { AuthRequest, FlowContext, StartFlow } from "../context.ts";
 import { OTHER_USER } from "../errors.ts";
@@ -18,7 +19,7 @@ export const otherUser: StartFlow = (context) => {
   return {
     async before() {
       const present = await presentUser(context);
-      // A visitor who is signed out is asked to sign in, or is done with signing out.
+      // A signed-out visitor has to sign in, or has already signed out.
       if (!present || present === String(shown)) return undefined;
       if (!isOptions && request.action !== "session") return OTHER_USER;
       outcome.failure = OTHER_USER;
@@ -27,14 +28,14 @@ export const otherUser: StartFlow = (context) => {
   };
 };
 
-/** @returns the id. Signing out ends a JWT without the database, which may be away */
+/** @returns the id. A sign-out ends a JWT without the database, which may be down */
 async function presentUser(context: FlowContext): Promise<string | undefined> {
   const { config, request } = context;
   if (request.action === "signout" && config.session.strategy === "jwt") return (await readJwt(context))?.sub;
   return (await signedInUser(context))?.id;
 }
 
-/** Other callbacks have fields of their own: Apple sends one called `user`, and so may a form with a password. */
+/** Other callbacks have their own fields: Apple sends one called `user`, and a form with a password may, too. */
 function actsForUser({ action, provider }: AuthRequest): boolean {
   if (provider) return provider.type === "webauthn" || (action === "signin" && isOAuth(provider));
   return action === "signout" || action === "session";

@@ -1,4 +1,4 @@
-// Addresses that a visitor types, bookmarks or is sent to, and that core takes for mistakes in the configuration.
+// Addresses that a visitor types, bookmarks or is sent to, and that core treats as mistakes in the configuration.
 
 import type { StartFlow } from "../context.ts";
 import { withQuery } from "../responses.ts";
@@ -10,7 +10,7 @@ export const pages: StartFlow = ({ config, request }) => {
     before() {
       if (request.action === "signin" && request.provider) request.url.pathname = `${config.basePath}/signin`;
       if (request.action !== "error" || !errorPage) return undefined;
-      // Core would join the error to the page's URL unescaped, "undefined" where there is none, and lose the code.
+      // Core adds the error to the page's URL unescaped, or "undefined" without an error, and loses the code.
       const [error, code] = ["error", "code"].map((name) => request.url.searchParams.get(name));
       return Response.redirect(withQuery(new URL(errorPage, request.url.origin), { error, code }));
     },

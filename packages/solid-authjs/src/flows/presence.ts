@@ -1,13 +1,14 @@
-// Whether a sign-in shows that its user is there, in person. Only then it is a fresh one.
+// Whether a sign-in proves that its user is present in person. Only then is it a fresh sign-in.
 //
-// Threat: an attacker at an unlocked browser. A provider answers from its own session, and does not ask the user. So a
+// Threat: an attacker at an unlocked browser. A provider may answer from its own session, without asking the user. So a
 // sign-in with a provider counts only if its ID token says that the user has signed in there since this sign-in began
-// (`auth_time`). A sign-in that has to be fresh, one with `fresh=true`, asks OpenID providers for that with
+// (`auth_time`). A sign-in that has to be fresh (`fresh=true`) asks OpenID providers for such a token with
 // `prompt=login` and `max_age=0` (OpenID Connect Core, 3.1.2.1). Mails, passkeys and the application's own checks ask
 // the user anyway.
 //
-// A provider without `auth_time`, such as GitHub, proves nothing. It counts for users who have no other way: without a
-// mailbox that can sign in, and without a passkey. A sign-up counts, because there is nothing older to protect.
+// A provider without `auth_time`, such as GitHub, proves nothing. It counts only for users with no other method:
+// without a mailbox that can sign in, and without a passkey. A sign-up counts, because there is nothing older to
+// protect.
 
 import type { AdapterUser } from "@auth/core/adapters";
 import { AccessDenied } from "@auth/core/errors";
@@ -20,15 +21,21 @@ import { isOAuth, type ResolvedConfig } from "../resolved-config.ts";
 import type { ResolvedProvider, SolidAuthProviderOptions } from "../types.ts";
 import { UnusableAnswer } from "../visitor-errors.ts";
 
-/** The time between the start of a sign-in and the return from the provider, in seconds. As long as core's state. */
+/**
+ * The time between the start of a sign-in and the return from the provider, in seconds. It is as long as core's state
+ * lives.
+ */
 const START_MAX_AGE_SECONDS = 15 * 60;
 
 /**
- * How much earlier than this sign-in the user may have signed in at the provider: what the way there takes, rounded.
+ * How much earlier than this sign-in the user may have signed in at the provider: the time of the way there, rounded.
  */
 const TOLERANCE_SECONDS = 30;
 
-/** How far the provider's clock and ours may be apart. An ID token that was made earlier proves nothing about now. */
+/**
+ * How far the provider's clock and this server's may differ. An older ID token does not prove that the user is present
+ * now.
+ */
 const MAX_CLOCK_OFFSET_SECONDS = 5 * 60;
 
 export const presence: StartFlow = (context) => {
@@ -61,7 +68,7 @@ export const presence: StartFlow = (context) => {
         const objection = objectionTo(account, begun?.iat);
         context.inPerson = isOnlyWay || objection === undefined;
         if (!wasAsked || context.inPerson) return signIn(parameters);
-        // Nothing has changed: the old session goes on, and the page says which other ways there are.
+        // Nothing has changed: the old session goes on, and the page names the other methods.
         outcome.failure = { error: "FreshSignInRequired", code: "silent", page: "signIn" };
         const err = objection && asksAgain(provider) ? new UnusableAnswer(objection) : undefined;
         const cause = err && { err, provider: providerId };
@@ -99,25 +106,25 @@ function start(context: FlowContext): ReturnType<StartFlow> {
       const checks = checksBegun(context, headers);
       const begun = { provider: `${request.providerId}`, fresh: String(isFresh), checks };
       if (isFresh || asksAgain(request.provider)) await sealCookie(context, signInStart, begun, START_MAX_AGE_SECONDS);
-      // Left over from a sign-in that was never finished. Without checks of the provider, it could be this one's.
+      // Left over from an unfinished sign-in. Without the provider's checks, it could count for this one.
       else if (request.cookies[signInStart]) expireCookie(context, signInStart);
     },
   };
 }
 
-/** Whether a provider can ask its user to sign in again, and tell when that was. */
+/** Whether a provider can ask its user to sign in again, and can report when the user did. */
 function asksAgain(provider: ResolvedProvider | undefined): boolean {
   const { asksAgain, options } = (provider ?? {}) as SolidAuthProviderOptions & { options?: SolidAuthProviderOptions };
   return provider?.type === "oidc" && (asksAgain ?? options?.asksAgain ?? true);
 }
 
 /**
- * Whether the user has signed in at the provider since a time. Only the ID token says so: it comes directly from the
- * provider, and core has checked that it is for this sign-in. Its times are by one clock, so they are compared with
+ * Whether the user has signed in at the provider since a time. Only the ID token proves it: it comes directly from the
+ * provider, and core has checked that it is for this sign-in. Its times come from one clock, so they are compared with
  * each other.
  *
- * @param begun in seconds since 1970
- * @returns undefined if they have; if not, what the log says
+ * @param begun the time, in seconds since 1970
+ * @returns undefined if they have; otherwise the reason for the log
  */
 function objectionTo({ id_token: idToken }: Account, begun: unknown): string | undefined {
   const { auth_time: at, iat } = claimsOf(idToken);
@@ -136,8 +143,8 @@ function claimsOf(idToken: string | undefined): Record<string, unknown> {
 }
 
 /**
- * The user whom core signs in. With an account that is new, a provider with `allowDangerousEmailAccountLinking` signs
- * in the one who has the address.
+ * The user that core signs in. For a new account, a provider with `allowDangerousEmailAccountLinking` signs in the user
+ * who has the address.
  */
 async function userOf({ config, request }: FlowContext, user: User | AdapterUser, account: Account) {
   const { adapter } = config.core;

@@ -1,9 +1,9 @@
 // How long a JWT lasts. (Database sessions: ../database-session.ts.)
 //
 // Threats: core knows only the idle lifetime, which each visit extends, so an attacker could use a stolen session for
-// ever. Here every session ends `absoluteMaxAge` after sign-in. Core also sets the cookie with each reading. An answer
-// that began before a sign-out, or before a change of the name, would bring the old session back. Here a reading sets
-// the cookie only if the session is due to be extended (`updateAge`), or if the `jwt` callback has changed the token.
+// ever. Core also sets the cookie each time it reads the session. Otherwise, an answer that began before a sign-out, or
+// before a change of the name, brings the old session back. Here a reading sets the cookie in two cases: the session is
+// due to be extended (`updateAge`), or the `jwt` callback has changed the token.
 
 import { isDeepStrictEqual } from "node:util";
 import type { AdapterUser } from "@auth/core/adapters";
@@ -23,19 +23,19 @@ import type { ResolvedConfig } from "../resolved-config.ts";
 export const sessionLifetime: StartFlow = (context) => {
   const { config, request, outcome } = context;
   const isReading = request.action === "session" && request.method === "GET" && config.session.strategy === "jwt";
-  /** The end of the token that the browser has, if it keeps that. */
+  /** The end of the browser's token, if the browser keeps that token. */
   let keptUntil: Date | undefined;
   let isKept = false;
   return {
     callbacks: ({ jwt, session, encode }) => ({
-      /** What is known of the sign-in stays in the token, even if the application's callback leaves it out. */
+      /** The facts about the sign-in stay in the token, even if the application's callback removes them. */
       async jwt(parameters) {
         const { token, trigger } = parameters;
         const before = isReading ? claimsOf(token) : undefined;
         const end = isReading ? await endUnlessDue(context, token) : undefined;
         const { addsTo } = context;
         const isSignIn = (trigger === "signIn" || trigger === "signUp") && !addsTo;
-        // An account or a passkey that is added to a session makes it no younger.
+        // A new account or passkey does not make its session younger.
         const known = addsTo ? addsTo.authenticatedAt : signInTimeOfJwt(token);
         const at = isSignIn ? new Date() : (known ?? notFresh(config));
         const inPerson = isSignIn ? context.inPerson === true : (addsTo?.inPerson ?? wasInPersonByJwt(token));
@@ -72,28 +72,30 @@ export const sessionLifetime: StartFlow = (context) => {
   };
 };
 
-/** What a JWT says, apart from what each encoding sets anew. */
+/** The contents of a JWT, without the claims that each encoding sets anew. */
 function claimsOf({ iat, exp, jti, ...claims }: JWT): unknown {
   return JSON.parse(JSON.stringify(claims));
 }
 
-/** @returns when a JWT ends; undefined if it is due for a new end, or does not say */
+/** @returns when a JWT ends; undefined if it is due for a new end, or has no end */
 async function endUnlessDue({ config, request }: FlowContext, { exp }: JWT): Promise<Date | undefined> {
   const { maxAge, updateAge } = config.session;
   const { decode, secret, maxAge: ofToken = maxAge } = config.jwt;
   if (typeof exp !== "number") return undefined;
   const age = Date.now() / 1000 + ofToken - exp;
-  // It ends too late if the lifetime has been shortened since. A token has whole seconds.
+  // It ends too late if the lifetime was shortened after it was made. A token has whole seconds.
   if (age >= updateAge || age < -1) return undefined;
   const [newest = "", ...older] = [secret].flat();
   const { sessionToken: token, names } = request;
-  // The older secrets can be removed once all sessions in use have been extended.
+  // You can remove the older secrets once all sessions in use have been extended.
   const decoding = async () => (await decode({ token, secret: newest, salt: names.session })) !== null;
   const isOld = older.length > 0 && !(await decoding().catch(() => false));
   return isOld ? undefined : new Date(exp * 1000);
 }
 
-/** The time of sign-in for a JWT of unknown age: too long ago for adding a method. Its absolute end counts from it. */
+/**
+ * The time of sign-in for a JWT of unknown age: too long ago to add a method. Its absolute lifetime begins then.
+ */
 function notFresh({ session: { freshAge } }: ResolvedConfig): Date {
   return new Date(Date.now() - (Number.isFinite(freshAge) ? freshAge * 1000 : 0));
 }

@@ -1,4 +1,4 @@
-// The session endpoint. With database sessions it is ../database-session.ts. With JWTs, core reads the session.
+// The session endpoint. With database sessions, ../database-session.ts answers. With JWTs, core reads the session.
 //
 // Threat: a failure that looks like "signed out". If a callback throws here, core answers that the visitor is signed
 // out, and clears the cookie. Here the answer is 500, and the cookie stays.
@@ -29,7 +29,7 @@ export const sessionReading: StartFlow = (context) => {
     }),
     replace(response) {
       const hasThrown = outcome.thrown instanceof JWTSessionError && isTokenValid;
-      // Core answers with a redirect if something throws before it has looked for the session.
+      // If an error is thrown before core has looked for the session, core answers with a redirect.
       return hasThrown || response.headers.has("location") ? unreadableResponse() : undefined;
     },
   };
@@ -42,7 +42,7 @@ async function databaseSessionResponse(context: FlowContext): Promise<Response> 
     const details = await readDatabaseSession({ ...context, origin: url.origin }, update);
     return Response.json(details?.session ?? null);
   } catch {
-    // The failure has been logged already.
+    // The failure is already in the log.
     return unreadableResponse();
   }
 }

@@ -1,8 +1,8 @@
 // The session that a browser had before a successful sign-in.
 //
-// Threats: session fixation, where an attacker knows the token from before the sign-in. Each sign-in makes a new
-// session, and the old one ends. When an account or a passkey is added, an attacker's copy of the token would get the
-// new rights too. So the session gets a new token.
+// Threats: session fixation: an attacker knows the session token from before the sign-in. Each sign-in makes a new
+// session, and the old one ends. When an account or a passkey is added, an attacker's copy of the token gets the new
+// rights too. So the session gets a new token.
 
 import type { StartFlow } from "../context.ts";
 import { changeSetCookies, expireCookie, isSessionCookie, nameInLine } from "../cookies.ts";

@@ -1,7 +1,7 @@
 // Signing out.
 //
-// Threat: a session that seems to have ended. If the row cannot be deleted, core still answers "signed out" and clears
-// the cookie, and an attacker's copy of the cookie stays valid. Here that is an error, and the cookie stays.
+// Threat: a session that only seems to have ended. If the row cannot be deleted, core still answers "signed out" and
+// clears the cookie, and an attacker's copy of the cookie stays valid. Here that is an error, and the cookie stays.
 
 import { SignOutError } from "@auth/core/errors";
 import type { FlowContext, StartFlow } from "../context.ts";
@@ -34,7 +34,10 @@ export const signingOut: StartFlow = (context) => {
   };
 };
 
-/** Sessions in further cookies with the session's name. The browser would be signed in with the next one of them. */
+/**
+ * Sessions in other cookies with the session's name. Otherwise, the browser is signed in with the next of these
+ * sessions.
+ */
 async function endOthers({ config, request }: FlowContext): Promise<void> {
   const { adapter } = config.core;
   if (!adapter || config.session.strategy !== "database") return;

@@ -1,33 +1,33 @@
-// What of a user is access, and how it ends: sessions with their bound keys, passkeys, accounts at providers, links and
-// codes in mails, changes of address under way, and what the application has added.
+// A user's access and its end: sessions with their bound keys, passkeys, accounts at providers, links and codes in
+// mails, pending changes of address, and access that the application has added.
 
 import { repeatsOf } from "../email.ts";
 import { type AuthTables, given, type Tables, tablesOf } from "./client.ts";
 
 /**
- * Ends what your application has added to a user's access.
+ * Ends access that your application has added to a user.
  *
- * @param tx the transaction of the event, so that no kill leaves one without the other
- * @param ended `methods` is true if passkeys and accounts end, and so should sign-in methods of yours, such as
- *   passwords. What works like a session, such as a bearer token, ends each time
+ * @param tx the event's transaction, so that a killed process cannot leave one change without the other
+ * @param ended `methods` is true if passkeys and accounts end. Then your own sign-in methods should end too, such as
+ *   passwords. Access that works like a session, such as a bearer token, ends each time
  */
 export type EndAccess = (tx: AuthTables, userId: string, ended: { methods: boolean }) => Promise<void>;
 
-/** Ends nothing: the application has added nothing of its own. */
+/** Ends no access, because the application has added none. */
 export const endNone: EndAccess = async () => {};
 
 /**
- * The identifier of a user's changes of address. It is the whole one: the beginning of an identifier is found by no
- * index.
+ * The identifier of a user's changes of address. It is the whole identifier: no index finds an identifier by its
+ * beginning.
  */
 export const emailChangesOf = (userId: string) => `address:${userId}`;
 
-/** The identifier of links that have ended. It is no address, so no link works under it. */
+/** The identifier of links that have ended. It is not an address, so no link works under it. */
 const ENDED = "ended";
 
 /**
- * Begins an event, as its first statement. Of two events of one user, the later one then sees all that the first one
- * has done, and the two do not wait for each other for ever.
+ * The first statement of an event. If two events of one user run at once, the later one sees all changes of the first,
+ * and the two do not wait for each other for ever.
  */
 export async function lockUser(tx: AuthTables, id: string): Promise<void> {
   await tablesOf(tx).user.updateMany({ where: given({ id }), data: { id } });
@@ -39,13 +39,12 @@ interface Holder {
 }
 
 /**
- * Ends sign-in links and codes for a user's address, and the user's changes of address under way. The rows of links
- * stay until they expire: without them, the browser that asked for a link would learn that something has happened to
- * the account.
+ * Ends sign-in links and codes for a user's address, and the user's pending changes of address. The rows of links stay
+ * until they expire. Otherwise the browser that asked for a link learns that the account has changed.
  */
 export async function endPending(tx: AuthTables, holder: Holder): Promise<void> {
   await endLinks(tx, holder);
-  // A form that was sent must not sign in again.
+  // A form that was already sent must not sign in again.
   await tablesOf(tx).verificationToken.deleteMany({ where: { identifier: repeatsOf(holder.email) } });
 }
 
@@ -55,7 +54,7 @@ async function endLinks(tx: AuthTables, { id, email }: Holder): Promise<void> {
   await verificationToken.deleteMany({ where: { identifier: emailChangesOf(id) } });
 }
 
-/** Ends all of a user's access. Only the address is left, whose owner signs in by a mail. */
+/** Ends all of a user's access. Only the address is left, and its owner signs in by a mail. */
 export async function endAll(tx: Tables, user: Holder, endAccess: EndAccess): Promise<void> {
   const where = { userId: user.id };
   await tx.session.deleteMany({ where });
@@ -70,8 +69,9 @@ export async function endAll(tx: Tables, user: Holder, endAccess: EndAccess): Pr
  * Whether a sign-in link was used, for the browser that asked for it.
  *
  * @param identifier the address
- * @param storedTokens the hashes of the links' tokens, of `getPendingLink`
- * @returns whether one was used. False for a link that ended in another way, which the browser does not have to know
+ * @param storedTokens the hashes of the links' tokens, from `getPendingLink`
+ * @returns whether one of the links was used. False for a link that ended in another way, because the browser need not
+ *   know that
  */
 export async function isLinkUsed(
   prisma: AuthTables,

@@ -1,4 +1,4 @@
-// @auth/prisma-adapter, extended with hashed session tokens and times, and fixed where it fails: missing rows, unknown
+// @auth/prisma-adapter, extended with hashed session tokens and times. Its faults are mended: missing rows, unknown
 // columns, and addresses in two spellings. Every method is safe to call on a missing row.
 
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from "@auth/core/adapters";
@@ -15,14 +15,14 @@ import { type SessionOptions, sessionMethods } from "./sessions.ts";
 import { signUpRow } from "./sweep.ts";
 
 export interface PrismaAdapterOptions extends SessionOptions {
-  /** The address that an account proves as it is stored, if its provider vouches for it. */
+  /** The address that an account proves, as the database stores it, if its provider vouches for it. */
   verifiedEmail?: () => string | undefined;
-  /** Ends what your application has added to a user's access, at the first proof of the address. */
+  /** Ends access that your application has added to a user, at the first proof of the address. */
   endAccess?: EndAccess;
   /**
    * Your own columns of a new passkey's row, such as its name.
    *
-   * @param aaguid the authenticator's model, if it gave one
+   * @param aaguid the authenticator's model, if it named one
    */
   passkeyColumns?: (aaguid: string | undefined) => object | Promise<object>;
 }
@@ -35,7 +35,7 @@ export function prismaAdapter(
   prisma: AuthClient,
   { verifiedEmail, endAccess = endNone, passkeyColumns, ...sessions }: PrismaAdapterOptions,
 ): SolidAuthAdapter {
-  // The adapter's types expect the client of Prisma 6. At run time it uses only methods that this client has.
+  // The adapter's types expect the client of Prisma 6. At run time, it uses only methods that this client has.
   const base = PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]);
   const client = clientOf(prisma);
 
@@ -46,7 +46,7 @@ export function prismaAdapter(
 
     async createUser({ email, emailVerified, name, image }) {
       const data = { email: normalizeEmail(email), emailVerified, name, image };
-      // A proven address is a way in. Others get theirs next, or the sweep deletes them.
+      // A user with a proven address can sign in. Other new users get a sign-in method next, or the sweep deletes them.
       if (emailVerified) return client.user.create({ data });
       return client.$transaction(async (tx) => {
         const user = await tx.user.create({ data });
@@ -63,8 +63,8 @@ export function prismaAdapter(
     async getUserByAccount({ provider, providerAccountId }) {
       const account = await client.account.findFirst({ where: given({ provider, providerAccountId }) });
       if (!account) return null;
-      // One statement decides: a proof may have deleted the account since. Without the id, SQLite would look at every
-      // user.
+      // One statement decides, because a proof may have deleted the account meanwhile. Without the id, SQLite reads
+      // every user.
       const where = { id: account.userId, accounts: { some: { provider, providerAccountId } } };
       return client.user.findFirst({ where });
     },
@@ -73,7 +73,7 @@ export function prismaAdapter(
       given({ id });
       const address = email === undefined ? undefined : normalizeEmail(email);
       const data = { email: address, emailVerified, name, image };
-      // Only the first proof of an address ends access, and most are later ones.
+      // Only the first proof of an address ends access, and most proofs are later ones.
       const [verified] = emailVerified
         ? await client.user.updateManyAndReturn({ where: { id, emailVerified: { not: null } }, data })
         : [];
@@ -94,11 +94,13 @@ export function prismaAdapter(
       const address = verifiedEmail?.();
       await addTo(client, grant, async (tx) => {
         if (!grant?.isNewUser) await refuseSecond(tx, userId, provider);
-        // With `allowDangerousEmailAccountLinking`: who proves the address need not be who has signed up with it.
+        // With `allowDangerousEmailAccountLinking`, the person who proves the address need not be the one who signed up
+        // with it.
         if (address && grant?.isByAddress && grant.user?.email === address) await verifyEmail(tx, userId, endAccess);
-        // The provider's tokens are left out: they would be stored in plain text.
+        // The provider's tokens are left out: otherwise the database stores them in plain text.
         await tx.account.create({ data: { userId, type, provider, providerAccountId } });
-        // Otherwise no access is older than this proof: the user is signed in, or this request has created them.
+        // In the other cases no access is older than this proof: the user is signed in, or this request has created
+        // them.
         if (address)
           await tx.user.updateMany({ where: { id: userId, email: address }, data: { emailVerified: new Date() } });
       });
@@ -119,11 +121,11 @@ export function prismaAdapter(
     },
 
     async replaceVerificationToken({ identifier, token }, next) {
-      // Identifiers are those of the layer here, which has normalised the address.
+      // The identifiers come from the layer, which has normalised the address.
       const where = given({ identifier, token, expires: { gt: new Date() } });
       const found = await client.verificationToken.findFirst({ where });
       if (!found) return null;
-      // One statement. Of two concurrent requests only one changes the row, and the other one sees the new row.
+      // One statement. Of two concurrent requests, only one changes the row, and the other sees the new row.
       const { count } = next
         ? await client.verificationToken.updateMany({ where, data: next })
         : await client.verificationToken.deleteMany({ where });
@@ -176,9 +178,9 @@ export function prismaAdapter(
 }
 
 /**
- * The account page shows one account of a provider. A stranger's second one would be out of the owner's sight.
+ * The account page shows one account of a provider. A stranger's second account could stay out of the owner's sight.
  *
- * @throws {OAuthAccountNotLinked} if the user has an account of that provider
+ * @throws {OAuthAccountNotLinked} if the user already has an account of that provider
  */
 async function refuseSecond(tx: Tables, userId: string, provider: string): Promise<void> {
   await lockUser(tx, userId);

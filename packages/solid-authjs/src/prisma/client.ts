@@ -1,10 +1,10 @@
-// The part of a generated Prisma client that the functions of this folder use. Each schema has a client of its own
-// type, so an application's is taken for this one.
+// The part of a generated Prisma client that the functions of this folder use. Each schema has a client with its own
+// type, so the code treats an application's client as this type.
 
 import type { AdapterAccount, AdapterAuthenticator, AdapterSession, AdapterUser } from "@auth/core/adapters";
 import type { TokenColumns } from "../types.ts";
 
-/** A client with the models of Auth.js, of a transaction too. A client without one of them is a type error. */
+/** A client, or a transaction, with the models of Auth.js. A client without one of them is a type error. */
 export type AuthTables = Record<
   "user" | "account" | "session" | "verificationToken" | "authenticator" | "usedChallenge",
   object
@@ -37,7 +37,7 @@ export interface Tables {
   verificationToken: Table<{ identifier: string; token: string; expires: Date }>;
   authenticator: Table<AdapterAuthenticator>;
   usedChallenge: Table<{ id: string }>;
-  /** The table that `storeSecurityEvent` alone needs. */
+  /** The table that only `storeSecurityEvent` needs. */
   securityEvent: Table<{ id: string }>;
 }
 
@@ -49,7 +49,10 @@ export interface Client extends Tables {
   };
 }
 
-/** The most milliseconds that a transaction waits to begin, and then to end: another one may hold the user's row. */
+/**
+ * How many milliseconds a transaction waits at most, first to begin and then to end: another one may hold the user's
+ * row.
+ */
 export const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };
 
 export const tablesOf = (prisma: AuthTables) => prisma as unknown as Tables;
@@ -57,8 +60,8 @@ export const tablesOf = (prisma: AuthTables) => prisma as unknown as Tables;
 export const clientOf = (prisma: AuthClient) => prisma as unknown as Client;
 
 /**
- * For a `where` with values from outside of this folder. Prisma leaves a condition out if its value is undefined, and
- * then finds, changes or deletes the rows of others.
+ * For a `where` with values from outside of this folder. If a value is undefined, Prisma leaves the condition out, and
+ * then finds, changes or deletes other users' rows.
  *
  * @throws {TypeError} for a value that is undefined
  */
@@ -70,11 +73,11 @@ export function given<T extends Where>(where: T): T {
 
 /**
  * @param error of Prisma
- * @returns whether a row was not written because another row already has that value
+ * @returns whether a row was not written because another row already has one of its values
  */
 export const isUniqueViolation = (error: unknown) => hasCode(error, "P2002");
 
-/** @returns whether a row was not written because a row that it belongs to is gone */
+/** @returns whether a row was not written because the row that it belongs to is gone */
 export const isForeignKeyViolation = (error: unknown) => hasCode(error, "P2003");
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;

@@ -1,6 +1,6 @@
 // Changes a user's address. The link mailed to the new address opens a page, and the same user has to press its button.
-// The token in the link is stored hashed with the other verification tokens, under an identifier that cannot be an
-// address.
+// The database stores the hash of the link's token with the other verification tokens, under an identifier that cannot
+// be an address.
 
 import { randomBytes } from "node:crypto";
 import { sha256 } from "../sha256.ts";
@@ -13,15 +13,15 @@ const TOKEN_BYTES = 32;
 /** The length of the token in the link, in hexadecimal digits. */
 export const EMAIL_TOKEN_LENGTH = 2 * TOKEN_BYTES;
 
-/** What is stored for a link: it works for its address only, and those for other addresses can be told apart. */
+/** The stored value for a link: it works only for its address, and links for other addresses have other values. */
 const storedOf = (email: string, token: string) => `${sha256(email)}.${sha256(token)}`;
 
 /**
  * Stores a token for the link, and cancels earlier links to other addresses.
  *
  * @param email a normalised address
- * @returns the token; whether the address belongs to another user, which only the mail may say: another answer, or a
- *   faster one, would reveal who has an account
+ * @returns the token; whether the address belongs to another user. Only the mail may reveal that: another answer, or a
+ *   faster one, reveals who has an account
  */
 export async function requestEmailChange(
   prisma: AuthClient,
@@ -35,8 +35,8 @@ export async function requestEmailChange(
   // A user's own unverified address is confirmed with the same link.
   const isTaken = (await client.user.count({ where: { email, NOT: { id: userId } } })) > 0;
   const token = randomBytes(TOKEN_BYTES).toString("hex");
-  // The row of a taken address is for the time that it takes to write: no mail has its token. One transaction: of two
-  // concurrent requests, the later one counts.
+  // The row of a taken address exists so that the answer takes the same time: no mail contains its token. One
+  // transaction: of two concurrent requests, the later one counts.
   await client.$transaction([
     client.verificationToken.deleteMany({ where: outdated }),
     client.verificationToken.create({ data: { identifier, token: storedOf(email, token), expires } }),
@@ -47,11 +47,11 @@ export async function requestEmailChange(
 /**
  * Spends the link's token and changes the user's address.
  *
- * @param user as the session knows them
+ * @param user as the session has them
  * @param undoUntil when the way back to a verified address ends; without it there is none
- * @returns "changed"; "confirmed" for the address that the user has, "own" if it was verified before; "taken" by
- *   another user; or "spent", also for a token of another user or address. With the token for `undoEmailChange`, which
- *   is for the mail to the old address only
+ * @returns "changed"; "confirmed" for the user's present address, or "own" if that address was already verified;
+ *   "taken" if another user has the address; or "spent", also for a token of another user or address. The result
+ *   includes the token for `undoEmailChange`, which may go only into the mail to the old address
  */
 export async function confirmEmailChange(
   prisma: AuthClient,
@@ -70,11 +70,11 @@ export async function confirmEmailChange(
       await lockUser(tx, user.id);
       // Of two concurrent requests with the same token, only one succeeds.
       if ((await tx.verificationToken.deleteMany({ where })).count === 0) return null;
-      // A user whose address its owner has just verified is no longer the one who asked for the change.
+      // If an owner has just verified the user's address, the user is no longer the one who asked for the change.
       const unchanged = { email: user.email, emailVerified: user.emailVerified ? undefined : null };
       const changed = { email, emailVerified: new Date() };
       if ((await tx.user.updateMany({ where: { id: user.id, ...unchanged }, data: changed })).count === 0) return null;
-      // Sign-in links that were sent to the old address would now create a new user.
+      // Sign-in links to the old address can now create a new user.
       await endPending(tx, user);
       const hasUndo = undoUntil && isNew && user.emailVerified;
       return { undoToken: hasUndo ? await createUndo(tx, user, undoUntil) : undefined };
@@ -82,7 +82,7 @@ export async function confirmEmailChange(
     if (result) return { outcome: isNew ? "changed" : "confirmed", ...result };
     return { outcome: !isNew && user.emailVerified ? "own" : "spent" };
   } catch (error) {
-    // A check beforehand would be a race, so the unique column decides.
+    // A check beforehand is a race, so the unique column decides.
     if (isUniqueViolation(error)) return { outcome: "taken" };
     throw error;
   }

@@ -1,8 +1,8 @@
-// The way back after a change of address, for the owner of the old one: a token in the mail to it, stored as a hash
-// with the other verification tokens, under an identifier that cannot be an address.
+// The way back after a change of address, for the owner of the old address. The mail to that address has a token, and
+// the database stores its hash with the other verification tokens, under an identifier that cannot be an address.
 //
 // Threat: an attacker with a fresh session changes the address. All later mails then go to the attacker, and the owner
-// cannot sign in. The attacker's session, passkeys and further changes must not take this way from the owner.
+// cannot sign in. The attacker's session, passkeys and further changes must not remove the owner's way back.
 
 import { randomBytes } from "node:crypto";
 import { sha256 } from "../sha256.ts";
@@ -11,15 +11,15 @@ import { type AuthClient, clientOf, isUniqueViolation, type Tables, TRANSACTION 
 
 const TOKEN_BYTES = 32;
 
-/** The identifier of a user's tokens, by which they are deleted with the user. */
+/** The identifier of a user's tokens: when the user is deleted, it finds the tokens. */
 export const emailUndosOf = (userId: string) => `undo:${userId}`;
 
-/** What is stored for a token begins so. The address that it gives back follows. */
+/** The prefix of a stored token. The old address follows the prefix. */
 const storedOf = (secret: string) => `${sha256(secret)} `;
 
 /**
  * @param tx the transaction of the change
- * @param user with the address from before it
+ * @param user with the old address
  * @returns the token for the mail to that address
  */
 export async function createUndo(tx: Tables, user: { id: string; email: string }, expires: Date): Promise<string> {
@@ -33,16 +33,16 @@ export async function createUndo(tx: Tables, user: { id: string; email: string }
   return `${user.id}.${secret}`;
 }
 
-/** "spent" is every token that does not work: used, expired or forged, or of a user who is gone. */
+/** "spent" covers every token that does not work: used, expired or forged, or of a deleted user. */
 type Undone = { outcome: "undone"; userId: string; email: string; newEmail: string } | { outcome: "spent" | "taken" };
 
 /**
- * Spends the token of `confirmEmailChange`, gives the user the old address back, and ends all access. The token proves
- * the address, like a link in any mail to it.
+ * Spends the token of `confirmEmailChange`, restores the user's old address, and ends all access. The token proves the
+ * address, like a link in any mail to it.
  *
- * @param endAccess ends what your application has added
- * @returns "undone", with the address that the user has again and the one that is gone; "taken" if the old one is
- *   another user's meanwhile, and verified: the token stays valid
+ * @param endAccess ends access that your application has added
+ * @returns "undone", with the restored address and the removed one; "taken" if another user has meanwhile verified the
+ *   old address: the token stays valid
  */
 export async function undoEmailChange(
   prisma: AuthClient,
@@ -61,19 +61,19 @@ export async function undoEmailChange(
 }
 
 async function undo(tx: Tables, id: string, stored: string, endAccess: EndAccess): Promise<Undone> {
-  // Of two concurrent requests with the same token, only one succeeds. A change of address that is being confirmed at
-  // the same time is complete before this begins, or fails.
+  // Of two concurrent requests with the same token, only one succeeds. A concurrent confirmation of a change of address
+  // either completes before this begins, or fails.
   await lockUser(tx, id);
   const user = await tx.user.findUnique({ where: { id } });
   const own = { identifier: emailUndosOf(id) };
   const valid = { ...own, token: { startsWith: stored }, expires: { gt: new Date() } };
   const found = await tx.verificationToken.findFirst({ where: valid });
   if (!user || !found) return { outcome: "spent" };
-  // The tokens of later changes are in mailboxes of the attacker, who must not come back by them.
+  // The attacker's mailboxes have the tokens of later changes, and the attacker must not come back by them.
   const later = { ...own, expires: { gte: found.expires } };
   await tx.verificationToken.deleteMany({ where: later });
   const email = found.token.slice(stored.length);
-  // An attacker could sign up with the old address at a provider that does not vouch for it, to block the way back.
+  // An attacker could sign up with the old address at a provider that does not vouch for it, and so block the way back.
   await tx.user.deleteMany({ where: { email, emailVerified: null, NOT: { id } } });
   const data = { email, emailVerified: new Date(), browserEpoch: { increment: 1 } };
   await tx.user.updateMany({ where: { id }, data });

@@ -17,11 +17,11 @@ import {
 } from "./client.ts";
 
 /**
- * Records the first proof of a user's address, which ends all access from before it.
+ * Records the first proof of a user's address, which ends all earlier access.
  *
- * @param tx a transaction: no kill can leave one without the other
- * @param endAccess ends what the application has added
- * @returns false if the address is verified already, and nothing was changed
+ * @param tx a transaction, so that a killed process cannot leave one change without the other
+ * @param endAccess ends access that the application has added
+ * @returns false if the address was already verified, and nothing was changed
  */
 export async function verifyEmail(tx: Tables, userId: string, endAccess: EndAccess): Promise<boolean> {
   // The update locks the row. Of two concurrent proofs, the later one must not end the first one's session.
@@ -33,11 +33,11 @@ export async function verifyEmail(tx: Tables, userId: string, endAccess: EndAcce
 }
 
 /**
- * For a sign-in at a provider that vouches for the address. It proves who owns the address, like a mail link: it gives
+ * For a sign-in at a provider that vouches for the address. Like a mail link, it proves who owns the address. It gives
  * the unverified account with that address to the owner, and ends all earlier access.
  *
  * @param email the address, in the spelling for which the provider vouches
- * @param endAccess ends what your application has added
+ * @param endAccess ends access that your application has added
  */
 export async function claimEmail(
   prisma: AuthClient,
@@ -61,8 +61,8 @@ export async function claimEmail(
 }
 
 /**
- * For each sign-in at a provider that vouches for the address. The row may not say yet that it is verified: the
- * provider may not have vouched before. Nothing is removed: the account is the owner's.
+ * For each sign-in at a provider that vouches for the address. The row may still be unverified, because the provider
+ * may not have vouched before. Nothing is removed: the account belongs to the owner.
  */
 export async function recordVerification(prisma: AuthTables, userId: string, email: unknown): Promise<void> {
   const address = emailOrNull(email);

@@ -1,11 +1,11 @@
-// The statement that reads a session with its user. Each page and each request of a signed-in visitor does this, so it
-// can be prepared once, where Prisma takes several times as long.
+// The statement that reads a session with its user. Each page and each request of a signed-in visitor does this. So the
+// statement can be prepared once, because Prisma takes several times as long.
 
 import type { AdapterUser } from "@auth/core/adapters";
 import { sha256 } from "../sha256.ts";
 import type { AuthTables, StoredSession } from "./client.ts";
 
-/** The database stores only this hash, so a copy of it contains no usable session token. */
+/** The database stores only this hash, so a copy of the database contains no usable session token. */
 export function hashToken(sessionToken: string): string {
   return sha256(sessionToken);
 }
@@ -13,7 +13,7 @@ export function hashToken(sessionToken: string): string {
 /** @returns null if there is no such session */
 export type FindSession = (tokenHash: string) => Promise<{ session: StoredSession; user: AdapterUser } | null>;
 
-/** Of a client's `model.fields`. */
+/** From a client's `model.fields`. */
 interface Field {
   name: string;
   typeName: string;
@@ -23,14 +23,14 @@ interface Field {
  * Prepares a statement.
  *
  * @param sql with `?` for each value
- * @param columns the fields of Prisma's models that it names, in this order
- * @returns what reads the rows: their values as Prisma returns them
+ * @param columns the fields of Prisma's models for these columns, in this order
+ * @returns a function that reads the rows, with values as Prisma returns them
  */
 type Prepare = (sql: string, columns: Field[]) => (...values: string[]) => Promise<unknown[][]>;
 
 /**
  * @param prisma knows the columns
- * @param prepare such as that of the database's driver
+ * @param prepare for example the function of the database's driver
  */
 export function findSessionBy(prisma: AuthTables, prepare: Prepare): FindSession {
   const session = fieldsOf(prisma.session);
@@ -50,10 +50,10 @@ export function findSessionBy(prisma: AuthTables, prepare: Prepare): FindSession
   };
 }
 
-/** A generated client has them; its type does not say so for every model. */
+/** A plain join of the two tables takes several times as long. */
 const fieldsOf = (table: object) => Object.values((table as { fields: Record<string, Field> }).fields);
 
-/** @param values of these columns, in this order */
+/** @param values the values of these columns, in this order */
 function named<Row>(columns: Field[], values: unknown[]): Row {
   return Object.fromEntries(columns.map(({ name }, index) => [name, values[index]])) as Row;
 }

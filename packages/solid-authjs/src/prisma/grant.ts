@@ -1,4 +1,4 @@
-// Adding access to a user while an event may end it: a session, an account, a passkey.
+// Adds access to a user while an event may end it: a session, an account, a passkey.
 
 import type { AdapterUser } from "@auth/core/adapters";
 import { AccessDenied } from "@auth/core/errors";
@@ -8,11 +8,11 @@ import { type Client, isForeignKeyViolation, type Tables, TRANSACTION } from "./
 import { hashToken } from "./find-session.ts";
 
 /**
- * Adds access to a user, in one transaction. For one whose address was unverified when the request found them, and
- * for a session that adds it, the transaction holds the user's row: either the event that ends access comes later and
- * ends this too, or it came first and nothing is added.
+ * Adds access to a user, in one transaction. In two cases the transaction locks the user's row: the request found the
+ * user with an unverified address, or a session adds the access. If the event that ends access comes later, it ends the
+ * new access too. If the event came first, nothing is added.
  *
- * @throws {AccessDenied} if the address was verified since, the session has ended, or the user was deleted
+ * @throws {AccessDenied} if the address was verified meanwhile, the session has ended, or the user was deleted
  */
 export function addTo<T>(client: Client, grant: Grant | undefined, add: (tx: Tables) => Promise<T>): Promise<T> {
   const adding = client.$transaction(async (tx) => {
@@ -32,7 +32,10 @@ export function addTo<T>(client: Client, grant: Grant | undefined, add: (tx: Tab
   return adding.catch(refuseGone);
 }
 
-/** For a `catch`. @throws {AccessDenied} instead of the error that the user of a new row was deleted */
+/**
+ * For a `catch`. @throws {AccessDenied} if the error says that the user of a new row was deleted; otherwise the error
+ * itself
+ */
 export function refuseGone(error: unknown): never {
   throw isForeignKeyViolation(error) ? new AccessDenied("The user was deleted since they were found.") : error;
 }

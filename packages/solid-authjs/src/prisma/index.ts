@@ -1,5 +1,5 @@
-// What users, accounts, sessions and passkeys are in a database with Prisma: the public names of `solid-authjs/prisma`.
-// It knows the models of Auth.js and the columns that README.md names, and no other of an application.
+// Users, accounts, sessions and passkeys in a database with Prisma: the public names of `solid-authjs/prisma`. It knows
+// only the models of Auth.js and the columns that README.md names.
 
 export { knownBrowsers } from "../features/new-browser/store.ts";
 export { storedTokens } from "../features/provider-tokens/store.ts";

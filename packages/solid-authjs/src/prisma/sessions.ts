@@ -1,4 +1,4 @@
-// The adapter's methods for sessions. The database has the hash of a session's token alone.
+// The adapter's methods for sessions. The database has only the hash of a session's token.
 
 import type { AdapterSession } from "@auth/core/adapters";
 import type { SolidAuthAdapter } from "../types.ts";
@@ -9,7 +9,7 @@ import { addTo, isUnverified, refuseGone } from "./grant.ts";
 export interface SessionOptions {
   /** The look-up of a session in the same database. */
   findSession: FindSession;
-  /** The most sessions of a user. With one more, the oldest ends. */
+  /** How many sessions a user has at most. A further session ends the oldest. */
   maxSessions: number;
   /** Your own columns of a new session's row, such as the user agent. */
   sessionColumns?: () => object | Promise<object>;
@@ -31,7 +31,7 @@ export function sessionMethods(
       const data = { ...own, sessionToken: hashToken(sessionToken), userId, expires, inPerson };
       const add = (tx: Tables) => tx.session.create({ data });
       const { id } = isUnverified(grant) ? await addTo(client, grant, add) : await add(client).catch(refuseGone);
-      // A user whom this request has created has no others.
+      // If this request has created the user, they have no other sessions.
       if (!grant?.isNewUser) await endOldest(client, userId, maxSessions);
       return { id, sessionToken, userId, expires };
     },

@@ -1,23 +1,23 @@
-// Deletes rows that have expired, and users whose sign-up was cut off.
+// Deletes expired rows, and users whose sign-up was cut off.
 
 import { setTimeout } from "node:timers/promises";
 import { type AuthTables, type Tables, tablesOf } from "./client.ts";
 
-/** Rows per statement: other requests may wait while it runs. */
+/** How many rows a statement deletes: other requests may wait while it runs. */
 const BATCH = 100;
 
-/** Between two statements, for the requests that wait. */
+/** The pause between two statements, for waiting requests. */
 const PAUSE_MS = 20;
 
-/** A sign-up is over after that time. */
+/** After this time, a sign-up counts as cut off. */
 const SIGN_UP_MS = 60 * 60 * 1000;
 
-/** Deletes expired rows of a table, as many as the limit at most. `count` is how many it found. */
+/** Deletes at most `limit` expired rows of a table. `count` is how many rows it found. */
 type DeleteSome = (limit: number) => Promise<{ count: number }>;
 
 /**
- * @param now in milliseconds since 1970
- * @param others for tables of your own
+ * @param now the time, in milliseconds since 1970
+ * @param others deletes rows of your own tables
  */
 export async function sweepExpired(prisma: AuthTables, now: number, others: DeleteSome[] = []): Promise<void> {
   const tables = tablesOf(prisma);
@@ -31,7 +31,7 @@ export async function sweepExpired(prisma: AuthTables, now: number, others: Dele
  * Deletes the rows of a table that are older than a time, the oldest first.
  *
  * @param table of a generated client
- * @param column with a time, and an index
+ * @param column a column with a time, and an index
  * @param before rows of this time and later ones stay
  * @returns for the `others` of `sweepExpired`
  */
@@ -44,30 +44,30 @@ export function oldestOf(table: object, column: string, before: Date): DeleteSom
       Date
     >[];
     const [first, last] = [found.at(0)?.[column], found.at(-1)?.[column]];
-    // Between two times, PostgreSQL takes the index. With the later one alone, and many rows before it, it reads the
-    // table from its beginning, past all rows that stay, again with each batch.
+    // With a lower and an upper limit, PostgreSQL uses the index. With only the upper limit, and many earlier rows, it
+    // reads the table from its beginning, past all rows that stay, in each batch again.
     const between = first && last && { where: { [column]: { gte: first, lte: last, lt: before } }, limit };
-    // SQLite compares text, in which another program may write the same time in another way. Such rows would be found
-    // again for ever, and seem to have expired with a later time than those that have not.
+    // SQLite compares text, and another program may write the same time differently. Such rows are found again for
+    // ever: they seem to have expired, and to be later than the rows that stay.
     if (between && (await rows.deleteMany(between)).count === 0)
       await rows.deleteMany({ where: { [column]: { lt: before } }, limit });
-    // Another request may have deleted some of them meanwhile: there may be more all the same.
+    // Another request may have deleted some of them meanwhile, so there may still be more.
     return { count: found.length };
   };
 }
 
-/** The timer does not keep a process alive that stops. */
+/** The timer does not keep a stopping process alive. */
 const pause = () => setTimeout(PAUSE_MS, undefined, { ref: false });
 
-/** What the row of a sign-up is called among the used challenges, before the user's id. */
+/** The prefix of a sign-up's row among the used challenges, before the user's id. */
 const SIGN_UP = "sign-up:";
 
 /**
- * A sign-up that is cut off, for example by a power failure, leaves a user who can sign in in no way, and whose address
- * is taken. Users whom something else has made, such as an import, have no such row: the sweep leaves them alone.
+ * A sign-up that is cut off, for example by a power failure, leaves a user without a sign-in method, and the address
+ * stays taken. Other users, such as imported ones, have no such row: the sweep does not delete them.
  *
- * @param userId of a new user
- * @returns the row by which the sweep looks at the user once, when the sign-up is over
+ * @param userId the new user's id
+ * @returns the row for the sweep, which checks the user once after that time
  */
 export function signUpRow(userId: string): { id: string; expires: Date } {
   return { id: SIGN_UP + userId, expires: new Date(Date.now() + SIGN_UP_MS) };

@@ -1,4 +1,4 @@
-// Signing in and out from form actions, on the server: the same flows as the auth route's.
+// Signs in and out from form actions, on the server, with the same flows as the auth route.
 
 import type { Session } from "@auth/core/types";
 import { CONFIGURATION, toAuthError } from "../errors.ts";
@@ -18,16 +18,16 @@ import { forgetSession, getSessionDetails } from "./session.ts";
  * });
  * ```
  *
- * The caller must check where the form came from: middleware is the place for the origin check. Of the
- * request, `authorize` sees the cookies and the user agent.
+ * The caller must check where the form came from: middleware is the place for the origin check. `authorize` sees only
+ * the cookies and the user agent of the request.
  *
- * @param request the incoming request
+ * @param options the same configuration object that the handlers have
  * @param options the same configuration object that the handlers have
  * @param provider a provider's id: credentials, email, OAuth or OIDC
  * @param fields the form's fields: an `email`, credentials, a `callbackUrl`
  * @param authorizationParams go into the query of the provider's authorization URL
- * @returns the URL to go to next: the callback URL, the provider's page, or the page that says the mail was sent
- * @throws {CredentialsSignin} the error that `authorize` threw, with its `code`
+ * @returns the next URL: the callback URL, the provider's page, or the page that says that the mail was sent
+ * @throws {CredentialsSignin} the error from `authorize`, with its `code`
  * @throws {AuthError} for every other failure
  * @throws {Response} the response that the `signIn` callback threw
  */
@@ -59,10 +59,10 @@ export async function signOut(
 }
 
 /**
- * Updates the session from a form action, after a change of what the session shows. It works like the client's
+ * Updates the session from a form action, after a change of data that the session shows. It works like the client's
  * `update`: with JWT sessions, the `jwt` callback gets `trigger: "update"` and makes a new token.
  *
- * @param data for the callbacks
+ * @param data data for the callbacks
  * @returns the updated session, or null if the visitor is signed out
  * @throws {AuthError} if the session could not be updated: a failure is never "signed out"
  */
@@ -79,13 +79,13 @@ export async function update(request: Request, options: SolidAuthConfig, data?: 
   return response.json();
 }
 
-/** @returns the URL that the flow leads to */
+/** @returns the URL to which the flow leads */
 async function follow(request: Request, config: ResolvedConfig, path: string, body: Record<string, unknown>) {
   const { response, context } = await runFlow(request, config, path, body);
   const { response: thrownResponse, failure, thrown } = context?.outcome ?? {};
   if (thrownResponse) throw thrownResponse;
   const location = response.headers.get("location");
-  // An answer without a location is core's bare 500 for a faulty configuration: nothing has happened.
+  // An answer without a location is core's bare 500 for a faulty configuration: nothing has changed.
   if (failure || !location) throw toAuthError(failure ?? CONFIGURATION, thrown);
   return location;
 }

@@ -7,7 +7,7 @@ import { getSession, getSessionDetails, sendsSession, setsSession } from "./sess
 import { startSession } from "./start-session.ts";
 
 /**
- * Binds the server's functions to a configuration, so that callers need not hand it on:
+ * Binds the server's functions to a configuration, so that callers need not pass it:
  *
  * ```ts
  * // beside the configuration
@@ -16,8 +16,8 @@ import { startSession } from "./start-session.ts";
  * const session = await auth.getSession(request);
  * ```
  *
- * @returns the functions of that name, without their `options`, and `handlers` for the catch-all route. The
- *   configuration is read at the first call; `handlers` throws for one that cannot work
+ * @returns the functions with the same names, without their `options`, and `handlers` for the catch-all route. The
+ *   configuration is read at the first call; `handlers` throws if it cannot work
  */
 export function bindAuth(config: SolidAuthConfig) {
   const bind =

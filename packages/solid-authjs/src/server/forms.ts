@@ -10,8 +10,9 @@ import type { ReaderOptions } from "../types.ts";
 import { sendCookies } from "./inner-request.ts";
 
 /**
- * What a form on a server-rendered page sends back as `csrfToken`: the token in a spelling of its own for each call. A
- * new token's cookie is sent with that response, so forms work on a first visit and without JavaScript.
+ * The value that a form on a server-rendered page sends back as `csrfToken`: the token, spelt differently on each call.
+ * The response that the framework is building sets the cookie of a new token, so forms work on a first visit and
+ * without JavaScript.
  */
 export function getCsrfToken(request: Request, options: ReaderOptions): string {
   const config = resolveConfig(options);
@@ -30,8 +31,8 @@ export function getCsrfToken(request: Request, options: ReaderOptions): string {
 }
 
 /**
- * @returns the address that this browser last asked a sign-in link for, until the link expires; null in every other
- * browser
+ * @returns the address for which this browser last requested a sign-in link, until the link expires; null in every
+ *   other browser
  */
 export async function getPendingEmail(request: Request, options: ReaderOptions): Promise<string | null> {
   return (await getPendingLink(request, options))?.email ?? null;
@@ -41,13 +42,13 @@ export interface PendingLink {
   /** Normalised. */
   email: string;
   /**
-   * What the adapter may have stored for the link's token: its SHA-256 with each secret, in hex. Empty without `codes`,
-   * where the browser does not keep the token. A link that was used is no longer stored.
+   * The values that the adapter may have stored for the link's token: its SHA-256 with each secret, in hex. Empty
+   * without `codes`, because the browser then does not keep the token. The adapter no longer stores a used link.
    */
   storedTokens: string[];
 }
 
-/** @returns the sign-in link that this browser last asked for, until it expires or is used here; else null */
+/** @returns the sign-in link that this browser last requested, until it expires or is used here; else null */
 export async function getPendingLink(request: Request, options: ReaderOptions): Promise<PendingLink | null> {
   const config = resolveConfig(options);
   const { names, cookies } = cookiesOf(request, config);
@@ -59,11 +60,12 @@ export async function getPendingLink(request: Request, options: ReaderOptions): 
 }
 
 /**
- * Makes the next sign-in lead to a page. Core keeps that in a cookie.
+ * Makes the next sign-in lead to a page. Core keeps the page in a cookie.
  *
  * @param path with its query, on this origin
- * @param maxAge how long, in seconds, if no sign-in has begun until then. Without it until the browser closes
- * @returns the `Set-Cookie` line; undefined for what is no path, or too long for a cookie
+ * @param maxAge how long the cookie lives, in seconds, if no sign-in begins until then. Without it, the cookie lives
+ *   until the browser closes
+ * @returns the `Set-Cookie` line; undefined for a text that is not a path, or is too long for a cookie
  */
 export function rememberCallbackUrl(
   request: Request,
@@ -73,7 +75,7 @@ export function rememberCallbackUrl(
 ): string | undefined {
   const config = resolveConfig(options);
   const origin = canonicalOrigin(request, config);
-  // Joined as text: two slashes would name a host.
+  // The two are joined as text, because two slashes at the beginning name a host.
   const url = path.startsWith("/") ? normalizeCallbackUrl(origin + path, origin) : undefined;
   return url && callbackUrlCookie(config, cookiesOf(request, config), url, maxAge);
 }

@@ -1,4 +1,4 @@
-// Requests that the server makes to its own auth handler while it answers a visitor's.
+// Requests that the server sends to its own auth handler while it answers a visitor.
 
 import { skipCSRFCheck } from "@auth/core";
 import { changeCookies, changeSetCookies, cookieHeader, isExpired, isSessionCookie, nameInLine } from "../cookies.ts";
@@ -7,8 +7,8 @@ import { canonicalOrigin, cookiesOf } from "../request.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 
 /**
- * Calls the handler with the visitor's cookies: by GET, or by POST if there is a body. A POST has the visitor's user
- * agent as well, and nothing else of the visitor's request.
+ * Calls the handler with the visitor's cookies: by GET, or by POST if there is a body. A POST also has the visitor's
+ * user agent, and nothing else of the visitor's request.
  *
  * @param path below the base path
  */
@@ -20,7 +20,7 @@ export function askHandler(request: Request, config: ResolvedConfig, path: strin
   const userAgent = request.headers.get("user-agent");
   if (userAgent) headers.set("user-agent", userAgent);
   const inner = new Request(url, { method: "POST", headers, body: JSON.stringify(body) });
-  // A form action has no CSRF token of ours. Browsers can call the action, but not this function.
+  // A form action does not have the layer's CSRF token. Browsers can call the action, but not this function.
   return handleRequest(inner, { ...config, core: { ...config.core, skipCSRFCheck } });
 }
 
@@ -35,8 +35,8 @@ export function sendCookies(request: Request, config: ResolvedConfig, lines: str
 }
 
 /**
- * @returns the headers of the response that the framework is building for this request. Where the framework knows no
- *   event, Solid's own function may have that of another visitor
+ * @returns the headers of the response that the framework is building for this request. If the framework knows no
+ *   event, Solid's own function may return another visitor's event
  */
 export function headersOfAnswer(request: Request, config: ResolvedConfig): Headers | undefined {
   const event = config.core.getRequestEvent?.();
@@ -44,11 +44,11 @@ export function headersOfAnswer(request: Request, config: ResolvedConfig): Heade
 }
 
 /**
- * Lets later readers of the same request see the session that its answer sets or ends, and takes back what earlier
- * readers have sent of another: the browser would keep the line that comes last, which is not always the newer one.
+ * Lets later readers of the same request see the session that its answer sets or ends. It also removes the lines of
+ * earlier readers about another session: the browser keeps the last line, which may be the older one.
  *
  * @param lines the answer's `Set-Cookie` lines
- * @returns whether the session is among them
+ * @returns whether they are about the session
  */
 export function replaceSession(request: Request, config: ResolvedConfig, lines: string[]): boolean {
   if (lines.length === 0) return false;
@@ -57,7 +57,8 @@ export function replaceSession(request: Request, config: ResolvedConfig, lines: 
   const own = lines.filter(isOfSession);
   if (own.length === 0) return false;
   const replaced = own.map(nameInLine);
-  // A session that takes another number of cookies than the browser has removes the others. That stays so.
+  // If the new session has another number of cookies than the browser has, the remaining ones are removed. That stays
+  // so.
   const stays = (line: string) => !isOfSession(line) || (isExpired(line) && !replaced.includes(nameInLine(line)));
   const headers = headersOfAnswer(request, config);
   if (headers) changeSetCookies(headers, (line) => (stays(line) ? line : undefined));

@@ -1,4 +1,4 @@
-// Reading the session on the server, for pages, queries and middleware.
+// Reads the session on the server, for pages, queries and middleware.
 
 import type { Session } from "@auth/core/types";
 import { parseCookie } from "cookie";
@@ -17,22 +17,23 @@ import { askHandler, sendCookies } from "./inner-request.ts";
 const sessions = new WeakMap<Request, WeakMap<ResolvedConfig, Promise<SessionDetails | null>>>();
 
 /**
- * The session of a request, which is read once for any number of callers. Session cookies that are refreshed or cleared
- * are sent with the response that the framework is building.
+ * The session of a request, read once for any number of callers. The response that the framework is building sets
+ * refreshed session cookies, and clears ended ones.
  *
  * @param request the incoming request
  * @param options the same configuration object that the handlers have
- * @returns the session as the `session` callback gives it out, or null if the visitor is signed out
- * @throws {Error} if the session could not be looked up: a failure is never a session, nor "signed out"
+ * @returns the session that the `session` callback returns, or null if the visitor is signed out
+ * @throws {Error} if the look-up fails: a failure is never a session, and never "signed out"
  */
 export async function getSession(request: Request, options: ReaderOptions): Promise<Session | null> {
   return (await getSessionDetails(request, options))?.session ?? null;
 }
 
 /**
- * The session with what the `session` callback does not show. It shares its reading with {@link getSession}.
+ * The session, with the fields that the `session` callback does not show. It and {@link getSession} read the session
+ * only once.
  *
- * @param update reads it anew, with this data for the callbacks
+ * @param update reads the session anew, with this data for the callbacks
  */
 export function getSessionDetails(
   request: Request,
@@ -48,14 +49,20 @@ export function getSessionDetails(
   return pending;
 }
 
-/** Whether the browser has sent a session cookie. The session may have ended, and its reading removed the cookie. */
+/**
+ * Whether the browser has sent a session cookie. The session may have ended, and the look-up may have removed the
+ * cookie.
+ */
 export function sendsSession(request: Request, options: ReaderOptions): boolean {
   const { names } = cookiesOf(request, resolveConfig(options));
   const sent = Object.keys(parseCookie(request.headers.get("cookie") ?? ""));
   return sent.some((name) => isSessionCookie(name, names.session));
 }
 
-/** Whether an answer's headers set or remove the session cookie: it is this visitor's alone, whatever may store it. */
+/**
+ * Whether an answer's headers set or remove the session cookie. Such an answer is for this visitor only, and no cache
+ * may store it.
+ */
 export function setsSession(request: Request, options: ReaderOptions, headers: Headers): boolean {
   const lines = headers.getSetCookie();
   if (lines.length === 0) return false;
@@ -63,7 +70,10 @@ export function setsSession(request: Request, options: ReaderOptions, headers: H
   return lines.some((line) => isSessionCookie(nameInLine(line), names.session));
 }
 
-/** Forgets the session of a request that has just signed in or out. A reading under way then sends no cookie. */
+/**
+ * Forgets the session of a request that has just signed in or out. A look-up that is still running then sends no
+ * cookie.
+ */
 export function forgetSession(request: Request): void {
   sessions.delete(request);
 }
@@ -78,7 +88,7 @@ async function readSession(
   if (cookies.sessionCookies.length === 0) return null;
   await chooseSession(config, cookies);
   const send = (lines: string[]) => {
-    // Without `getRequestEvent` the session can still be read: its cookie just ends earlier.
+    // Without `getRequestEvent` the session can still be read, but its cookie ends earlier.
     if (!isForgotten() && config.core.getRequestEvent) sendCookies(request, config, lines);
   };
   if (config.session.strategy === "jwt") return readJwt(request, config, cookies, send);
@@ -107,9 +117,10 @@ async function readJwt(
 }
 
 /**
- * Whether a browser asks for data, a picture or a page ahead. Its visitor may sign out before the answer arrives, and a
- * JWT in it would sign them in again, or they sign in again, and it would remove that session. So pages and the session
- * endpoint alone set the cookie of a JWT. What the `jwt` callback has changed goes out with the next of them.
+ * Whether a browser asks for data, for a picture, or for a page in advance. The visitor may sign out before the answer
+ * arrives, and a JWT in the answer signs them in again. Or the visitor signs in anew, and the answer removes the new
+ * session. So only pages and the session endpoint set the cookie of a JWT. The next of these sends the changes of the
+ * `jwt` callback.
  */
 function isInBackground({ headers }: Request): boolean {
   return (headers.get("sec-fetch-dest") ?? "document") !== "document" || headers.has("sec-purpose");

@@ -1,10 +1,11 @@
-// Signing a user in by a check of the application's own, such as a password's. The session is like that of every other
-// sign-in: a row, listed and ended like others, with a new token. (It is not bound to its device, which takes a
-// response of the auth route.) The browser's old session ends, so a token that an attacker knows from before the
-// sign-in is worth nothing after it (session fixation).
+// Signs a user in after a check of the application's own, such as a password's. The session is like that of every other
+// sign-in: a row, listed and ended like others, with a new token. (It is not bound to its device, because that needs a
+// response of the auth route.) The browser's old session ends, so an attacker who knows its token from before the
+// sign-in gains nothing (session fixation).
 //
-// Threat: a check takes time, such as a password's. An event that ends access meanwhile, such as a new password, does
-// not see the session, which is not there yet. So the caller looks once more when it is, and before its cookie is sent.
+// Threat: a check takes time, such as a password's. If an event ends access meanwhile, such as a new password, it does
+// not see the session, which does not exist yet. So the caller repeats the check after the session exists and before
+// its cookie is sent.
 
 import type { AdapterUser } from "@auth/core/adapters";
 import { AccessDenied, EventError } from "@auth/core/errors";
@@ -24,11 +25,11 @@ import { forgetSession } from "./session.ts";
  * Signs a user in from a form action, after the application's own check. The `signIn` callback and the `signIn` event
  * get an account of type `credentials`. The caller limits attempts and checks the request's origin.
  *
- * @param user as the check found them: the row of the database
- * @param method names the check, as the account's `provider`
- * @param stillHolds says whether what the check has found is still so. It is asked once the session is stored. It has
- *   to wait for events that are under way: it reads in a transaction that begins with `lockUser`
- * @returns false if it no longer is: there is no session then
+ * @param user the row of the database, as the check found it
+ * @param method the name of the check, as the account's `provider`
+ * @param stillHolds says whether the result of the check is still true. It is called after the session is stored. It
+ *   has to wait for running events: it reads in a transaction that begins with `lockUser`
+ * @returns false if the result is no longer true: then there is no session
  * @throws {AccessDenied} if the `signIn` callback returns anything but true
  * @throws {TypeError} without database sessions
  */
@@ -63,7 +64,7 @@ export async function startSession(
   const chunks = sessionCookies.filter((name) => name !== names.session);
   sendCookies(request, config, [
     ...chunks.map((name) => line(name, "", { maxAge: 0 })),
-    // How the user before has signed in, for the provider's own sign-out.
+    // How the previous user signed in, for the provider's own sign-out.
     ...(sent[names.signedInAt]
       ? [stringifySetCookie({ name: names.signedInAt, value: "", ...cookieOptions(secure), maxAge: 0 })]
       : []),

@@ -1,4 +1,4 @@
-// Requests to the deployment, as a client that checks its certificate.
+// Sends requests to the deployment, as a client that checks its certificate.
 
 import { request as plainRequest } from "node:http";
 import { request } from "node:https";
@@ -9,11 +9,11 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface Answer {
   status: number;
-  /** Repeated ones are joined. */
+  /** Repeated headers are joined. */
   headers: Record<string, string | undefined>;
   setCookies: string[];
   body: string;
-  /** The times of the question and of the answer, by the clock of this machine. */
+  /** The times of the question and of the answer, by this machine's clock. */
   from: number;
   until: number;
   /** Undefined for plain http. */
@@ -23,7 +23,7 @@ export interface Answer {
 /**
  * Does not follow redirects.
  *
- * @throws {Error} if no answer comes, or one without end, or over a connection that is not secure
+ * @throws {Error} if no answer comes, or the answer does not end, or the connection is not secure
  */
 export function ask(url: URL, headers: Record<string, string> = {}): Promise<Answer> {
   const from = Date.now();
@@ -70,7 +70,7 @@ export function onSite(path: string, site: URL): URL {
   return url;
 }
 
-/** @returns the body as JSON; undefined if it is no object, or there is no answer */
+/** @returns the body as JSON; undefined if it is not an object, or if there is no answer */
 export async function askJson(url: URL): Promise<object | undefined> {
   try {
     const json: unknown = JSON.parse((await ask(url)).body);

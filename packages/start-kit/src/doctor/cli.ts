@@ -13,7 +13,7 @@ const target = URL.parse(positionals[0] ?? "");
 if (!target || !/^https?:$/.test(target.protocol)) stop(USAGE);
 
 if (existsSync(".env")) process.loadEnvFile(".env");
-/** The newest of the secrets. */
+/** The newest secret. */
 const secret = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"].map(variable).find(Boolean);
 if (!secret) stop("AUTH_SECRET is missing: the doctor needs that of the deployment, in the environment or in .env.");
 
@@ -33,7 +33,7 @@ for (const { level, about, text, cure } of findings) {
 }
 process.exitCode = findings.some(({ level }) => level === "fail") ? 1 : 0;
 
-/** Reads a variable as the server does: without space and quotation marks around. */
+/** Reads a variable as the server does: without surrounding space and quotation marks. */
 function variable(name: string): string | undefined {
   const value = process.env[name]?.trim() ?? "";
   return (/^(["']).+\1$/s.test(value) ? value.slice(1, -1).trim() : value) || undefined;
@@ -43,7 +43,7 @@ function readArguments() {
   try {
     const options = { dkim: { type: "string" }, dns: { type: "string" } } as const;
     const given = parseArgs({ allowPositionals: true, options });
-    // It takes addresses, and throws at a name.
+    // The function accepts addresses, and throws for a name.
     if (given.values.dns) new Resolver().setServers([given.values.dns]);
     return given;
   } catch {

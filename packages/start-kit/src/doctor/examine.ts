@@ -15,13 +15,13 @@ const ENDPOINT = "/api/doctor";
 export interface Owner extends MailOptions {
   /** The secret with which the deployment signs. */
   secret: string;
-  /** The sender, if the deployment does not tell. */
+  /** The sender, if the deployment does not name it. */
   emailFrom: string | undefined;
   /** The version of the owner's checkout. */
   version: string;
 }
 
-/** @returns what was found, in the order in which to repair it */
+/** @returns the findings, in the order in which to repair them */
 export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
   const signature = signatureOf(owner.secret, target.host, Date.now());
   let [answer, page]: Answer[] = [];
@@ -29,7 +29,7 @@ export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
   try {
     const headers = { [SIGNATURE_HEADER]: signature, "x-forwarded-for": FORGED_CLIENT };
     answer = await ask(new URL(ENDPOINT, target), headers);
-    // What opens was written by the deployment, so it has this shape.
+    // If the report can be opened, the deployment wrote it, so it has this shape.
     report = open(owner.secret, signature, answer.body) as Report | undefined;
     page = await ask(onSite(report?.page ?? "/", target));
   } catch (error) {

@@ -1,17 +1,17 @@
-// What the doctor finds out, a line each.
+// The doctor's findings, one line each.
 
 export interface Finding {
   level: "ok" | "warn" | "fail";
-  /** What was looked at. */
+  /** The examined part. */
   about: string;
   text: string;
-  /** What to do, if it is not well. */
+  /** What to do, if the part is not well. */
   cure?: string;
 }
 
 const MAX_LENGTH = 500;
 
-/** Threat: what a host answers is printed, and control characters would rule the owner's terminal. */
+/** Threat: the doctor prints a host's answer, and control characters in it could take over the owner's terminal. */
 function plain(text: string): string {
   return text.replace(/[\p{C}\u2028\u2029]/gu, "?").slice(0, MAX_LENGTH);
 }

@@ -6,10 +6,10 @@ import { SIGNATURE_HEADER, seal, signerOf } from "./signature.ts";
 /**
  * Answers the doctor.
  *
- * @param event of SolidStart, for a route
+ * @param event SolidStart's event, in a route
  * @param secrets the server's: each may have signed the request
- * @param ownHost that of the server, if a setting says so
- * @param about what the application tells of itself
+ * @param ownHost the server's host, if a setting names it
+ * @param about the application's facts about itself
  * @returns undefined if none of the secrets has signed the request
  */
 export async function doctorResponse(

@@ -1,4 +1,4 @@
-// Whether the DNS of the sender's domain lets mail arrive: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489).
+// Whether the DNS of the sender's domain allows mail to arrive: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489).
 
 import { Resolver } from "node:dns/promises";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -6,16 +6,16 @@ import { type Finding, fail, ok, warn } from "./finding.ts";
 const TIMEOUT_MS = 3000;
 
 export interface MailOptions {
-  /** The DKIM selector that the mail server uses. DNS has no list of them. */
+  /** The DKIM selector that the mail server uses. DNS has no list of selectors. */
   dkim: string | undefined;
-  /** A DNS server, as address and port, instead of the system's. */
+  /** A DNS server, as address and port, to use instead of the system's. */
   dns: string | undefined;
 }
 
-/** The texts at a name; `exists` is true if there is anything at or below it. */
+/** The texts at a name; `exists` is true if there is any record at or below it. */
 type LookUp = (name: string) => Promise<{ texts: string[]; exists: boolean }>;
 
-/** @param sender an address, which may follow a name */
+/** @param sender an address, perhaps after a name */
 export async function mailFindings(sender: string, { dkim, dns }: MailOptions): Promise<Finding[]> {
   const domain = sender.match(/@([^\s>]+)>?\s*$/)?.[1]?.toLowerCase() ?? "";
   if (!domain)
@@ -74,7 +74,7 @@ const dkimWith = (selector: string | undefined) => async (domain: string, lookUp
   return ok("DKIM", `${domain} has keys. With --dkim and the selector of your mail server, its own key is checked.`);
 };
 
-/** Without a record of its own, a domain has that of the domain above it. */
+/** A domain without its own record uses that of the domain above it. */
 async function dmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   const labels = domain.split(".");
   for (let start = 0; start < Math.max(1, labels.length - 1); start++) {

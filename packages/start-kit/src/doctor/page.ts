@@ -1,12 +1,14 @@
-// Whether addresses in pages arrive as addresses.
+// Whether addresses in pages arrive unchanged.
 
 import type { Answer } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
-/** Cloudflare leaves what follows as it is. https://developers.cloudflare.com/waf/tools/scrape-shield/ */
+/**
+ * Cloudflare does not change the text after this comment. https://developers.cloudflare.com/waf/tools/scrape-shield/
+ */
 const KEPT = "<!--email_off-->";
 
-/** What Cloudflare puts in the place of an address. */
+/** The text with which Cloudflare replaces an address. */
 const REPLACED = "/cdn-cgi/l/email-protection";
 
 export function addressFinding({ body }: Answer): Finding {

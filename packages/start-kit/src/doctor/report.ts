@@ -1,33 +1,37 @@
-// What a server tells the doctor about itself and about the request that asks. The application's route answers with it.
+// The server's report for the doctor, about itself and about the doctor's request. The application's route answers with
+// it.
 
 export interface Report extends Received {
   /** The application's. */
   version: string;
-  /** The origin that the application takes for its own. */
+  /** The origin that the application considers its own. */
   origin: string;
-  /** The client's address, as the application counts it. */
+  /** The client's address, as the application's limits see it. */
   clientIp: string;
-  /** Whether the connection comes from a proxy that the application trusts. */
+  /** Whether the connection comes from a trusted proxy. */
   isProxyTrusted: boolean;
   /** The path of a page with a form to sign in. */
   page: string;
   /** The path of Auth.js. */
   authRoute: string;
   relatedOrigins: string[];
-  /** The sender of its mail; null if it sends none. */
+  /** The sender of the application's mail; null if it sends none. */
   emailFrom: string | null;
-  /** Why the mail server does not take the deployment's connection; null if it does, undefined if no mail is sent. */
+  /**
+   * Why the mail server refuses the deployment's connection; null if it accepts it, undefined if the deployment sends
+   * no mail.
+   */
   mailServerProblem?: string | null;
-  /** The mails that visitors have asked for in its day, and how many it sends; undefined if it sends none. */
+  /** How many mails visitors have requested today, and how many the deployment may send; undefined if it sends none. */
   mails?: { asked: number; most: number };
   isDatabaseUp: boolean;
-  /** The names of those that are not applied, or what is wrong with those that are. */
+  /** The names of the migrations that are not applied, or the problem with the applied ones. */
   pendingMigrations: string[];
 }
 
-/** What arrived, and what the server is about to answer. */
+/** The headers that arrived, and those of the coming answer. */
 export interface Received {
-  /** Whether the origin is a setting (AUTH_URL), and not what the proxy forwards. */
+  /** Whether the origin comes from a setting (AUTH_URL), and not from the proxy. */
   isOriginSet: boolean;
   /** The deployment's time in milliseconds, as `Date.now()`. */
   time: number;
@@ -42,7 +46,7 @@ export interface Received {
   headers: Record<string, string>;
 }
 
-/** Headers that belong to one answer. */
+/** The headers that belong to one answer. */
 const OF_ONE_ANSWER = ["cache-control", "content-type", "set-cookie", "x-request-id"];
 
 /** SolidStart's event of a route. */

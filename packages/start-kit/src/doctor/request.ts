@@ -1,23 +1,23 @@
-// What the proxy makes of a request: the host, the scheme, the client's address. And the clock.
+// How the proxy changes a request: the host, the scheme, the client's address. And the clock.
 
 import { readTrustedProxies } from "../trusted-proxies.ts";
 import type { Answer } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 import type { Report } from "./report.ts";
 
-/** The doctor claims to have this address, of a network for examples, as an attacker would. */
+/** The doctor claims to have this address, as an attacker could. It comes from a network for examples. */
 export const FORGED_CLIENT = "192.0.2.77";
 
-/** This machine, as hosts and as addresses. */
+/** This machine's names and addresses. */
 export const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "::1", "::ffff:127.0.0.1"]);
 
-/** The most seconds by which clocks may differ when a JWT has expired. */
+/** By how many seconds clocks may differ when a JWT expires. */
 const MAX_SKEW_SECONDS = 15;
 
-/** Does the application know under which origin it is reached? */
+/** Does the application know its public origin? */
 export function originFindings(target: URL, report: Report): Finding[] {
   const isRight = report.origin === target.origin;
-  // What the proxy forwards changes nothing today where the origin is set.
+  // If the origin is a setting, the proxy's headers change nothing today.
   const wrong = isRight ? warn : fail;
   const host = report.forwardedHost ?? report.host;
   const scheme = target.protocol.slice(0, -1);
@@ -50,7 +50,7 @@ export function originFindings(target: URL, report: Report): Finding[] {
   ];
 }
 
-/** Does the application count clients, or proxies, or what clients claim? */
+/** Does the application count clients, or proxies, or addresses that clients claim? */
 export function proxyFinding(target: URL, report: Report): Finding {
   const { forwardedFor, connection, clientIp: counted, isProxyTrusted } = report;
   const about = "TRUST_PROXY";
@@ -58,7 +58,7 @@ export function proxyFinding(target: URL, report: Report): Finding {
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);
-  // Each proxy appends the address of its client; one that replaces the header drops the forged one.
+  // Each proxy appends its client's address; a proxy that replaces the header drops the forged one.
   const appended = chain.slice(chain.lastIndexOf(FORGED_CLIENT) + 1);
   const [client = connection] = appended;
   const cure =
@@ -67,7 +67,7 @@ export function proxyFinding(target: URL, report: Report): Finding {
       : "Let the proxy set X-Forwarded-For, or unset TRUST_PROXY if there is none.";
   if (counted === FORGED_CLIENT)
     return fail(about, "Clients can claim any address, and so get around the rate limits.", cure);
-  // A proxy on the server's machine, which does not say for whom it asks.
+  // A proxy on the server's machine that does not name its client.
   const isHidden = appended.length === 0 && LOOPBACK.has(connection) && !LOOPBACK.has(target.hostname);
   if (
     counted !== readTrustedProxies("").proxies.clientIp(client, "") ||

@@ -1,4 +1,4 @@
-// What arrives of an answer: TLS, HSTS, the security headers, the cookies.
+// How an answer arrives: TLS, HSTS, the security headers, the cookies.
 
 import type { Answer } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -6,7 +6,7 @@ import type { Report } from "./report.ts";
 import { LOOPBACK } from "./request.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Certificates that renew themselves do so a month ahead. */
+/** Certificates that renew themselves do so a month before their end. */
 const MIN_CERTIFICATE_DAYS = 14;
 const MIN_HSTS_DAYS = 180;
 const HSTS = "strict-transport-security";
@@ -19,7 +19,7 @@ export function tlsFindings(target: URL, { tls, headers }: Answer): Finding[] {
   const [, maxAge = 0] = headers[HSTS]?.match(/max-age="?(\d+)/i) ?? [];
   const hstsDays = Math.floor((Number(maxAge) * 1000) / DAY_MS);
   return [
-    // A certificate without a date does not pass.
+    // A certificate without a date fails.
     !(days >= MIN_CERTIFICATE_DAYS)
       ? warn("TLS", certificate, "Renew the certificate, and see why it does not renew itself.")
       : ok("TLS", certificate),
@@ -47,7 +47,7 @@ export function headerFindings(page: Answer, report: Report): Finding[] {
   return findings.length > 0 ? findings : [ok("Policy", `All ${names} security headers arrive as they were built.`)];
 }
 
-/** A page's policy has a nonce of its own. */
+/** Each page's policy has another nonce. */
 function arrived({ headers }: Answer, name: string): string | undefined {
   return headers[name]?.replace(/ 'nonce-[\w+/=]+'/g, "");
 }

@@ -6,7 +6,7 @@ import type { Report } from "./report.ts";
 
 const ABOUT = "Passkeys";
 
-/** A provider as Auth.js lists it. */
+/** A provider in Auth.js's list. */
 interface PublicProvider {
   id: string;
   name: string;
@@ -57,7 +57,7 @@ async function passkeyFindings(
   return related.length > 0 ? related : [ok(ABOUT, `${belong}.`)];
 }
 
-/** Browsers look the list up at its first origin. Each serves it, so that the first one can change. */
+/** Browsers look for the list at its first origin. Each origin serves it, so that the first one can change. */
 async function relatedFinding(origin: string, origins: string[]): Promise<Finding> {
   const url = new URL("/.well-known/webauthn", origin);
   const served = ((await askJson(url)) as { origins?: unknown } | undefined)?.origins;

@@ -1,11 +1,11 @@
-// Threat: strangers who ask a server what only its owner may know, and strangers who answer in its place. A request is
-// signed with the server's secret, for one host and one time. The report is encrypted with a key for that signature, so
-// that the proxy, or another host that was asked and passes the request on, learns nothing; and what can be opened was
-// written by a holder of the secret, as the answer to this request.
+// Threat: strangers ask a server for facts that only its owner may know, or answer in its place. The server's secret
+// signs a request, for one host and one time. A key for that signature encrypts the report. So the proxy learns
+// nothing, and neither does another host that gets the request and passes it on. If the doctor can open a report, a
+// holder of the secret wrote it as the answer to this request.
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Long enough for a clock that is wrong, so that the doctor can say so. */
+/** The time is long enough for a wrong clock, so that the doctor can report it. */
 const VALID_MS = 5 * 60 * 1000;
 
 const CIPHER = "aes-256-gcm";
@@ -15,7 +15,7 @@ const TAG_BYTES = 16;
 export const SIGNATURE_HEADER = "x-doctor";
 
 /**
- * @param host that is asked, with its port
+ * @param host the host that is asked, with its port
  * @returns the value of the header
  */
 export function signatureOf(secret: string, host: string, time: number): string {
@@ -24,9 +24,9 @@ export function signatureOf(secret: string, host: string, time: number): string 
 
 /**
  * @param secrets the server's: each may have signed
- * @param ownHost that of the server, if a setting says so. A request that was signed for another host, and did not
- *   arrive for that one, was passed on by it
- * @returns the secret that has signed the request; undefined if none has
+ * @param ownHost the server's host, if a setting names it. If a request was signed for another host, that host may have
+ *   passed it on
+ * @returns the secret that signed the request; undefined if none did
  */
 export function signerOf(headers: Headers, secrets: string[], ownHost: string | undefined): string | undefined {
   const value = headers.get(SIGNATURE_HEADER) ?? "";
@@ -37,7 +37,7 @@ export function signerOf(headers: Headers, secrets: string[], ownHost: string | 
   return secrets.find((secret) => isEqual(value, signatureOf(secret, host, time)));
 }
 
-/** @param signature of the request that the report answers */
+/** @param signature the signature of the request that the report answers */
 export function seal(secret: string, signature: string, report: unknown): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, reportKey(secret, signature), nonce, { authTagLength: TAG_BYTES });

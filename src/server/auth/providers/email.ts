@@ -9,7 +9,7 @@ import { log } from "~/server/log";
 import { sendSignInMail } from "~/server/mail";
 import { outsideOfRequest } from "~/server/request-event";
 
-/** Later than any answer. */
+/** This time is longer than any answer takes. */
 const BEHIND_ANSWER_MS = 1000;
 
 /** @param options `codes`: whether mails also contain a code, to type in the browser that asked for the link */
@@ -26,12 +26,12 @@ export function email({ codes = false }: { codes?: boolean } = {}): SignInMethod
 }
 
 /**
- * Beyond the ceiling of the server's day, only users are mailed. Threat: a visitor learns whether an address has an
- * account. So all that differs for a user happens behind the answer, and a mail that fails stays counted: that is for
- * the log alone.
+ * After the server's daily limit, only users get mails. Threat: a visitor learns whether an address has an account. So
+ * work that differs for users runs after the answer. A mail that fails then stays counted, and only the log has the
+ * failure.
  */
 async function sendLink({ identifier, url, code }: MailParameters): Promise<void> {
-  // Loaded only now: they connect to the database, which the build does not have.
+  // Imported only now: these modules connect to the database, which the build does not have.
   const { waitBeyondCeiling } = await import("~/server/http/rate-limit");
   if ((await waitBeyondCeiling()) === 0) return sendSignInMail(identifier, url, code);
   const mailUser = () =>

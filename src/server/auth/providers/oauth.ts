@@ -1,16 +1,16 @@
-// Sign-in with an OAuth or OpenID provider: one of Auth.js, or any other.
+// Sign-in with an OAuth or OpenID provider: one from Auth.js, or any other.
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";
 import type { SignInMethod } from "~/server/auth/sign-in-method";
 
-/** Each is explained at {@link SignInMethod}. */
+/** {@link SignInMethod} explains each option. */
 type Options = Partial<Omit<SignInMethod, "provider" | "relatedOrigins">>;
 
 /**
  * @param provider one of `@auth/core/providers`, such as `Google`, or your own
- * @param options in place of the provider's own `id` and `name`, and of the usual `variables`: AUTH_<ID>_ID,
- *   AUTH_<ID>_SECRET, and AUTH_<ID>_ISSUER for an OpenID provider that does not know its issuer
+ * @param options replace the provider's own `id` and `name`, and the usual `variables`: AUTH_<ID>_ID, AUTH_<ID>_SECRET,
+ *   and AUTH_<ID>_ISSUER for an OpenID provider that does not know its issuer
  */
 export function oauth(provider: Provider, options: Options = {}): SignInMethod {
   const { type, issuer, ...own } = (typeof provider === "function" ? provider({}) : provider) as Known;
@@ -28,8 +28,8 @@ interface Known {
 }
 
 /**
- * @param name of an OpenID provider, like "Company". In lower case it is the `id`, so the variables are AUTH_COMPANY_ID,
- *   AUTH_COMPANY_SECRET and AUTH_COMPANY_ISSUER
+ * @param name the OpenID provider's name, like "Company". In lower case it is the `id`, so the variables are
+ *   AUTH_COMPANY_ID, AUTH_COMPANY_SECRET and AUTH_COMPANY_ISSUER
  * @param options see {@link oauth}
  */
 export function openId(name: string, options: Options = {}): SignInMethod {

@@ -1,14 +1,14 @@
 // Device-bound sessions: Device Bound Session Credentials (DBSC), as in the W3C's draft of 17 February 2026 and in
 // Chromium 156. A browser without them notices nothing.
 //
-// Threat: the cookie thief. Malware copies the browser's cookies, and the attacker uses the session elsewhere. After a
-// sign-in the browser makes a key that it cannot give away, in hardware where there is some. The session's row gets its
-// public half. From then on the session cookie opens nothing without a second one, which lives for minutes and is
-// renewed by a signature over a challenge of ours. The browser does that by itself, before it sends the request.
+// Threat: a cookie thief. Malware copies the browser's cookies, and the attacker uses the session elsewhere. After a
+// sign-in, the browser makes a key that it cannot give away, in hardware if the device has it. The session's row gets
+// the public half of the key. From then on, the session cookie needs a second cookie, which lives for minutes. The
+// browser renews it by a signature over a challenge of ours. It does so by itself, before it sends the request.
 //
-// Nothing is stored before the browser has used the key: a registration whose answer got lost would lock its user out.
-// The browser's own requests may be cross-site, without any SameSite cookie, when the user comes from another site. So
-// challenges carry what they are about, sealed, and any instance can check them.
+// The layer stores no key before the browser has used it: otherwise, a lost answer to a registration locks the user
+// out. When the user comes from another site, the browser's own requests may be cross-site, without any SameSite
+// cookie. So challenges are sealed and contain all facts about themselves, and any instance can check them.
 
 import { createPublicKey, verify } from "node:crypto";
 import type { AdapterSession } from "@auth/core/adapters";
@@ -21,19 +21,22 @@ import { hasPassed, signInTime } from "../../lifetime.ts";
 import type { ResolvedConfig } from "../../resolved-config.ts";
 import type { SolidAuthAdapter } from "../../types.ts";
 
-/** How long a copy of both cookies is of use. Chromium signs only a few times in as many minutes. */
+/** How long a copy of both cookies is of use. Chromium signs only a few times in a few minutes. */
 const PROOF_MAX_AGE_SECONDS = 5 * 60;
 
-/** How long a challenge can be answered. Longer than a proof, so that the browser has one at hand to renew it. */
+/**
+ * How long a browser can answer a challenge. It is longer than a proof lives, so that the browser always has a
+ * challenge to renew the proof.
+ */
 const CHALLENGE_MAX_AGE_SECONDS = 2 * PROOF_MAX_AGE_SECONDS;
 
 /** How long the first use of a new key may take. A visitor may sign in and do nothing for a while. */
 const FIRST_USE_MAX_AGE_SECONDS = 24 * 60 * 60;
 
-/** The page that a sign-in leads to may be on its way while the browser registers its key. */
+/** The next page after a sign-in may be on its way while the browser registers its key. */
 const GRACE_MS = 60 * 1000;
 
-/** What challenges are for. One opens for its purpose only. */
+/** The purposes of challenges. A challenge opens only for its purpose. */
 const REGISTRATION = "device-bound session: registration";
 const FIRST_USE = "device-bound session: first use";
 const RENEWAL = "device-bound session: renewal";
@@ -73,7 +76,10 @@ export const deviceBound: StartFlow = (context) => {
   };
 };
 
-/** Whether the adapter has what it needs, and one host alone gets the session cookie: a browser's key is for one. */
+/**
+ * Whether the adapter has the needed methods, and only one host gets the session cookie: a browser's key is for one
+ * host.
+ */
 function isOn({ core, session }: ResolvedConfig): boolean {
   const { adapter, cookies, deviceBoundSessions } = core;
   const isStored = adapter?.bindSession !== undefined && adapter.sessionKey !== undefined;
@@ -83,8 +89,8 @@ function isOn({ core, session }: ResolvedConfig): boolean {
 
 /**
  * Whether a session may be used by this browser: it is not bound, or the browser has proven in the last minutes that it
- * holds the key. A cookie that proves nothing, like one that a removed secret sealed, is removed: the browser then
- * renews it before its next request.
+ * holds the key. If a cookie proves nothing, such as one that a removed secret sealed, this removes it. The browser
+ * then renews it before its next request.
  */
 export async function isOnItsDevice(context: CookieContext, session: BoundSession): Promise<boolean> {
   const { config, request } = context;
@@ -98,7 +104,7 @@ export async function isOnItsDevice(context: CookieContext, session: BoundSessio
   return signedInAt !== undefined && !hasPassed(new Date(signedInAt.valueOf() + GRACE_MS));
 }
 
-/** The browser's request: for a new key, or with the id of a session whose proof is to be renewed. */
+/** The browser's request: for a new key, or to renew the proof of the session with this id. */
 async function answer(context: FlowContext): Promise<Response> {
   const { adapter } = context.config.core;
   const id = textIn(context.request.headers.get("sec-secure-session-id"));
@@ -111,8 +117,8 @@ async function answer(context: FlowContext): Promise<Response> {
 }
 
 /**
- * The answer to a renewal that cannot be decided now, also where the application has switched device-bound sessions
- * off. After any other answer the browser would forget the key for good, while the session's row stays bound to it.
+ * The answer to a renewal that cannot be decided now, or while device-bound sessions are switched off. After any other
+ * answer, the browser forgets the key for good, but the session's row stays bound to it.
  */
 function unavailable(): Response {
   return Response.json({ message: "The session cannot be renewed now." }, { status: 503 });
@@ -132,7 +138,8 @@ async function register(context: FlowContext): Promise<Response> {
 
 async function renew(context: FlowContext, adapter: SolidAuthAdapter, id: string): Promise<Response> {
   const { config, request } = context;
-  // An older session, whose cookies the browser has replaced or lost. It would go on replacing this one's proof.
+  // An older session, whose cookies the browser has replaced or lost. Otherwise, its renewals go on replacing this
+  // session's proof.
   const current = request.sessionToken && (await adapter.getSessionAndUser?.(request.sessionToken));
   if (current && (current.session as BoundSession).id !== id) return refused();
   const key = await adapter.sessionKey?.(id);
@@ -168,7 +175,7 @@ function renewalOf({ config }: FlowContext, id: string): Promise<string> {
 
 /**
  * Tells the browser which cookie a request of this origin needs, and where to renew it. A visit from any other site may
- * cause that, such as a link in a mail: without it, the visitor would arrive signed out.
+ * cause a renewal, such as a link in a mail: otherwise, the visitor arrives signed out.
  */
 function instructions(context: FlowContext, id: string, challenge: string): Response {
   const { boundSession: name } = context.request.names;
@@ -191,12 +198,12 @@ interface Proof {
   challenge: string;
   /** The public key that comes with a registration, as a JWK. */
   key: string | undefined;
-  /** What the signature is over. */
+  /** The text that the signature covers. */
   signed: Buffer;
   signature: Buffer;
 }
 
-/** @returns the parts of a proof, a JWT that is signed with ES256; undefined for anything else */
+/** @returns the parts of a proof, a JWT signed with ES256; undefined for anything else */
 function readProof(header: string | null): Proof | undefined {
   const [head = "", body = "", signature = ""] = textIn(header).split(".");
   try {
@@ -217,7 +224,7 @@ function isSigned({ signed, signature }: Proof, key: string): boolean {
     const publicKey = createPublicKey({ key: JSON.parse(key), format: "jwk" });
     return verify("sha256", signed, { key: publicKey, dsaEncoding: "ieee-p1363" }, signature);
   } catch {
-    // Two numbers that are no point on the curve.
+    // The two numbers are not a point on the curve.
     return false;
   }
 }
@@ -226,7 +233,7 @@ function fromBase64(text: string): Buffer {
   return Buffer.from(text, "base64url");
 }
 
-/** The text in a structured header. The draft has quotes around it, and Chromium leaves them out. */
+/** The text in a structured header. The draft puts quotes around it, and Chromium leaves them out. */
 function textIn(header: string | null): string {
   return header?.replaceAll('"', "") ?? "";
 }

@@ -1,11 +1,11 @@
-// Signing in by a link in a mail: asking for it, opening it, spending it.
+// Signing in by a link in a mail: the request for it, its page, and the press that spends it.
 //
-// Threats: mail scanners open links, so opening one spends nothing where the application has a `confirm` page; only the
-// form there does. A form on another site could sign the visitor in to the attacker's account (login CSRF), so that
-// form needs this browser's CSRF token. Two spellings of one address would be two users, so addresses are normalised. A
-// link that is opened in another browser may come from an attacker, so a sealed cookie tells the page which address
-// this browser asked a link for. A browser may send the form twice (../mail-token.ts). With `codes`, that cookie also
-// holds the link's token, which the code in the mail stands for (../email-code.ts).
+// Threats: mail scanners open links, so an opened link is not spent if the application has a `confirm` page; only the
+// form there spends it. A form on another site could sign the visitor in to the attacker's account (login CSRF), so
+// that form needs this browser's CSRF token. Two spellings of one address could be two users, so addresses are
+// normalised. A link that is opened in another browser may come from an attacker. So a sealed cookie tells the page for
+// which address this browser requested a link. A browser may send the form twice (../mail-token.ts). With `codes`, that
+// cookie also holds the link's token, and the code in the mail stands for that token (../email-code.ts).
 
 import type { EmailConfig } from "@auth/core/providers";
 import type { StartFlow } from "../../context.ts";
@@ -22,19 +22,20 @@ import { causesOf } from "../../visitor-errors.ts";
 import { codeIn, codeOf, countAttempt, isCodeOf } from "./code.ts";
 import { type SpentToken, spendToken } from "./token.ts";
 
-/** Core's own lifetime for mail links, in seconds, where the provider sets none. */
+/** Core's own lifetime for mail links, in seconds, if the provider sets none. */
 const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
 
 export const emailLink: StartFlow = (context) => {
   const { config, request, outcome } = context;
   const emailProvider = request.provider as ResolvedProvider & EmailConfig;
   const { normalizeIdentifier } = emailProvider;
-  // The provider's own function comes first. Taken as it is, its result could be a look-alike of the user's address.
+  // The provider's own function runs first. Its result is normalised, because it could be a look-alike of the user's
+  // address.
   const normalize = (typed: string) => normalizeEmail(normalizeIdentifier ? normalizeIdentifier(typed) : typed);
   const confirmPage = config.core.pages?.confirm;
   const cookie = request.names.pendingEmail;
   const { maxAge = DEFAULT_LINK_MAX_AGE_SECONDS } = emailProvider as { maxAge?: number };
-  // Without `useChallenge`, attempts could not be counted.
+  // Without `useChallenge`, the flow cannot count attempts.
   const { codes = false } = emailProvider;
   const hasCodes = codes !== false && config.core.adapter?.useChallenge !== undefined;
   let mailed: { email: string; token?: string } | undefined;
@@ -58,7 +59,7 @@ export const emailLink: StartFlow = (context) => {
     }
   }
 
-  /** Puts the link that the code stands for into the request. */
+  /** Puts the link of the code into the request. */
   async function useCode(typed: string): Promise<Failure | undefined> {
     const asked = await unseal(config, cookie, request.cookies[cookie]);
     const { email, token } = asked ?? {};
@@ -87,7 +88,7 @@ export const emailLink: StartFlow = (context) => {
         const refused = csrfRefusal(context);
         if (refused) return refused;
         if (typeof request.body.code === "string") return useCode(request.body.code);
-        // Core reads these from the query only, on POST too.
+        // Core reads these parameters from the query only, on POST too.
         for (const name of ["token", "email", "callbackUrl"]) {
           const value = request.body[name];
           if (typeof value === "string") request.url.searchParams.set(name, value);
@@ -109,7 +110,7 @@ export const emailLink: StartFlow = (context) => {
       },
       sendVerificationRequest(parameters) {
         const sent = sendMail(parameters);
-        // Core awaits a hash before it awaits this: a rejection in between would be unhandled, and end the process.
+        // Core awaits a hash before it awaits this promise: a rejection in between is unhandled, and ends the process.
         sent.catch(() => {});
         return sent;
       },
@@ -117,12 +118,12 @@ export const emailLink: StartFlow = (context) => {
 
     adapter: (adapter) => ({
       async useVerificationToken({ identifier }) {
-        // Core hashes with one secret. A link made before the secret was rotated stays valid for its lifetime.
+        // Core hashes with one secret. A link from before the secret was rotated stays valid for its lifetime.
         const token = request.url.searchParams.get("token") ?? "";
         const secrets = emailProvider.secret === undefined ? config.secrets : [emailProvider.secret];
         const stored = secrets.map((secret) => sha256(token + secret));
         spent = await spendToken(context, adapter, identifier, stored);
-        // Core's error would be about a link.
+        // Core's own error speaks of a link.
         if (isByCode && (!spent || hasPassed(spent.token.expires))) outcome.failure = codeFailure("spent");
         return spent?.token ?? null;
       },
@@ -131,7 +132,7 @@ export const emailLink: StartFlow = (context) => {
       getUserByEmail: async (email) => (spent?.isSignUp ? null : ((await adapter.getUserByEmail?.(email)) ?? null)),
     }),
 
-    // The user can press the button again. No sign-in succeeded, so the link still works for one only.
+    // The user can press the button again. No sign-in succeeded, so the link still works for only one.
     async undo() {
       if (spent && !hasPassed(spent.token.expires)) await spent.undo();
     },
@@ -150,8 +151,8 @@ function codeFailure(code: string): Failure {
 
 /**
  * Whether a query holds a token and an address. The address is normalised there: core compares it with the link's
- * letter by letter, and by then has spent the token. Without one, core would ask the database for a token of any
- * identifier.
+ * address letter by letter, and has already spent the token then. Without an address, core asks the database for a
+ * token of any identifier.
  */
 function hasLink(query: URLSearchParams, normalize: (identifier: string) => string): boolean {
   try {

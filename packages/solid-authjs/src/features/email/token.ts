@@ -1,11 +1,12 @@
-// Spending the token of a mail link: once, and once more in the browser that spent it.
+// Spends the token of a mail link: once, and once more in the browser that spent it.
 //
-// A browser may throw the first answer away: a double press sends the form twice and shows the second answer, and a
-// connection may break before the answer arrives. So spending a token leaves another one in its place, for a second
+// A browser may lose the first answer: a double press sends the form twice and shows the second answer, and a
+// connection may break before the answer arrives. So a spent token leaves another token in its place, for a second
 // press.
 //
-// Threat: a replayed link. The second token is a hash of the first and of this browser's CSRF token, whose cookie only
-// this browser has. It works once, for seconds, and ends when its user signs out.
+// Threat: a replayed link. The second token is a hash of the first token and of this browser's CSRF token. Only this
+// browser has the cookie with that CSRF token. The second token works once, for seconds, and ends when its user signs
+// out.
 
 import type { VerificationToken } from "@auth/core/adapters";
 import type { FlowContext } from "../../context.ts";
@@ -15,13 +16,13 @@ import { sha256 } from "../../sha256.ts";
 import type { SolidAuthAdapter } from "../../types.ts";
 
 /**
- * The time in which a second press of the same form signs in. It comes within seconds, or after the browser has given
- * up on the answer (ANSWER_TIMEOUT_MS in client/requests.ts). Within this time a person at the same browser could sign
- * in once more without a mail. But that browser is signed in anyway, and signing out ends the time.
+ * The time in which a second press of the same form signs in. The second press comes within seconds, or after the
+ * browser has given up on the answer (ANSWER_TIMEOUT_MS in client/requests.ts). Within this time, a person at the same
+ * browser can sign in once more without a mail. But that browser is signed in anyway, and a sign-out ends the time.
  */
 export const REPEAT_SECONDS = 30;
 
-/** The prefix of a second press whose first one has signed the user up. */
+/** The prefix of a second press after a first press that signed the user up. */
 const OF_SIGN_UP = "new ";
 
 /** A token that was spent. */
@@ -35,8 +36,8 @@ export interface SpentToken {
 
 /**
  * @param identifier the link's address
- * @param stored what the database may hold for the link's token: a hash with each secret
- * @returns null if there is no such token, or it has expired
+ * @param stored the values that the database may hold for the link's token: a hash with each secret
+ * @returns null if there is no such token, or the token has expired
  */
 export async function spendToken(
   context: FlowContext,
@@ -49,7 +50,7 @@ export async function spendToken(
   const pressed = browser && replace && (await spendOrRepeat(adapter, replace, browser, identifier, stored));
   if (pressed) return pressed;
   for (const each of stored) {
-    // Using a token deletes it, also one that has expired.
+    // The use of a token deletes it, even if it has expired.
     const token = await adapter.useVerificationToken?.({ identifier, token: each });
     if (token) return { token, isSignUp: false, undo: async () => adapter.createVerificationToken?.(token) };
   }
@@ -77,13 +78,13 @@ async function spendOrRepeat(
   for (const each of stored)
     for (const prefix of ["", OF_SIGN_UP]) {
       const found = await replace(repeatOf(each, prefix), null);
-      // The first press may have signed in. A failure of this one gives nothing back.
+      // The first press may have signed in. So a failure of this press restores nothing.
       const undo = async () => {};
       if (found) return { token: { ...found, identifier }, isSignUp: prefix === OF_SIGN_UP, undo };
     }
 }
 
-/** The CSRF token in this browser's cookie; undefined without one, and if the check is switched off. */
+/** The CSRF token in this browser's cookie; undefined without a cookie, or if the check is switched off. */
 function browserOf({ config, request }: FlowContext): string | undefined {
   const { token, cookie } = readCsrfToken(config, request.cookies[request.names.csrf]);
   return cookie === undefined && token ? token : undefined;

@@ -1,22 +1,23 @@
-// Which browsers a user has signed in with, and the owner's word that a sign-in was not theirs.
+// Knows with which browsers a user has signed in, and takes the owner's report that a sign-in was not theirs.
 //
-// A cookie of the browser names its users by hashes that only the secret can make. So the database lists no browsers,
-// and the cookie is the same in all browsers of a user: it follows no one. A report changes the hashes of its user.
+// A cookie of the browser names its users by hashes that only the secret can make. So the database lists no browsers.
+// The hash of a user is the same in all their browsers, so it does not identify a browser. A report changes the hashes
+// of its user.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type EndAccess, endNone, endPending } from "../../prisma/access.ts";
 import { type AuthClient, clientOf, isUniqueViolation, TRANSACTION } from "../../prisma/client.ts";
 import { sha256 } from "../../sha256.ts";
 
-/** Users of one browser that its cookie names. With one more, the oldest is left out. */
+/** How many users of one browser its cookie names. With one more user, the oldest is removed. */
 const MAX_USERS = 5;
 
 /** 128 bits, in base64url. */
 const HASH_LENGTH = 22;
 
 /**
- * @param secrets newest first. The newest makes the hashes, and every one checks them
- * @param endAccess ends what your application has added to a user's access, when the owner reports a sign-in
+ * @param secrets newest first. The newest secret makes the hashes, and every secret checks them
+ * @param endAccess ends access that your application has added, when the owner reports a sign-in
  */
 export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: EndAccess = endNone) {
   const hashesOf = (text: string) =>
@@ -24,7 +25,7 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
   return {
     /**
      * @param cookie as the browser sent it
-     * @returns whether the user has signed in with this browser, and the cookie's value once they have
+     * @returns whether the user has signed in with this browser, and the new value of the cookie
      */
     recognize(cookie: string | undefined, user: { id: string; browserEpoch?: number }) {
       const hashes = hashesOf(`known browser of ${user.id}, ${user.browserEpoch}`);
@@ -37,8 +38,8 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
     },
 
     /**
-     * @param began a time before the session was created: sessions that begin later end with it
-     * @returns the token with which the owner reports the sign-in that began a session. It grants nothing else
+     * @param began a time before the session was created: the report also ends sessions that begin later
+     * @returns the token with which the owner reports the sign-in that began a session. The token grants nothing else
      */
     reportToken(userId: string, sessionId: string, expires: Date, began = new Date()): string {
       const claim = `${userId}.${sessionId}.${began.valueOf()}.${expires.valueOf()}`;
@@ -46,11 +47,11 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
     },
 
     /**
-     * Ends the session and those that began later, because another sign-in replaces a session, with what they may have
-     * left behind: changes of address, links, and what the application has added. Every browser then counts as new. A
-     * token works once.
+     * Ends the session and all later ones, because another sign-in replaces a session. It also ends the access that
+     * these sessions may have added: changes of address, links, and access that the application has added. Every
+     * browser then counts as new. A token works once.
      *
-     * @returns the user's id; null for a token that is spent, expired or forged
+     * @returns the user's id; null for a spent, expired or forged token
      */
     async reportSignIn(token: string): Promise<string | null> {
       const parts = token.split(".");
@@ -81,7 +82,7 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
   };
 }
 
-/** Each wrong value takes the same time. */
+/** The check takes the same time for each wrong value. */
 function isOneOf(hashes: string[], value: string): boolean {
   const bytes = Buffer.from(value);
   return hashes.some((each) => bytes.length === each.length && timingSafeEqual(Buffer.from(each), bytes));

@@ -1,8 +1,8 @@
-// Parameters of the protocol in the request that starts a sign-in at a provider. Its query goes into the provider's
-// URL, so that an application can ask for a `prompt` or a `scope`.
+// Parameters of the protocol in the request that starts a sign-in at a provider. The request's query goes into the
+// provider's URL, so that an application can ask for a `prompt` or a `scope`.
 //
-// Threat: a visitor, or a link, could choose where the provider sends its answer, for which client, and with which
-// checks. Core sets some of these parameters before the query and some after it. Here none of them is the query's.
+// Threat: a visitor, or a link, chooses where the provider sends its answer, for which client, and with which checks.
+// Core sets some of these parameters before the query and some after it. Here the query can set none of them.
 
 import type { StartFlow } from "../../context.ts";
 

@@ -1,11 +1,11 @@
 // OAuth sign-in, and "Connect", which adds a provider's account to the signed-in user: an OAuth start with
 // `connect=true`.
 //
-// Threat: account takeover by linking. Core links any account that a provider sends back to the signed-in user. An
-// attacker who makes the victim's browser finish an OAuth sign-in as the attacker could then sign in to the victim's
-// account. So the start of "Connect" leaves a sealed cookie, the link intent, that names the user and the provider.
-// Without it, or for another user, nothing is linked. It is for the one sign-in that it began, works once, and both the
-// start and the callback need a recent sign-in.
+// Threat: account takeover by linking. Core links any account from a provider to the signed-in user. An attacker can
+// make the victim's browser finish the attacker's OAuth sign-in, and can then sign in to the victim's account. So the
+// start of "Connect" leaves a sealed cookie, the link intent, that names the user and the provider. Without this
+// cookie, or for another user, the layer links nothing. The cookie is for the one sign-in that it began, and works
+// once. The start and the callback both need a recent sign-in.
 
 import { OAuthAccountNotLinked } from "@auth/core/errors";
 import type { SignedInUser, StartFlow } from "../../context.ts";
@@ -14,7 +14,7 @@ import { OTHER_USER } from "../../errors.ts";
 import { checksBegun, checksBrought } from "../../provider-checks.ts";
 import { hideSession, isEndedByCallback, refusalToAdd, signedInUser, useOnce } from "../../signed-in.ts";
 
-/** The time between "Connect" and the return from the provider, in seconds. Core's OAuth state lasts as long. */
+/** The time between "Connect" and the return from the provider, in seconds. Core's OAuth state lives as long. */
 const LINK_INTENT_MAX_AGE_SECONDS = 15 * 60;
 
 export const connect: StartFlow = (context) => {
@@ -27,14 +27,14 @@ export const connect: StartFlow = (context) => {
     return {
       async before() {
         if (String(request.body.connect) !== "true") {
-          // Left over from a "Connect" that was never finished. It must not turn this sign-in into one.
+          // Left over from an unfinished "Connect". It must not turn this sign-in into one.
           if (sealed) expireCookie(context, linkIntent);
           return undefined;
         }
         const user = await signedInUser(context);
         const refusal = refusalToAdd(config, user);
         if (refusal) return refusal;
-        // The page shows the outcome at its top.
+        // The page shows the result at its top.
         request.body.callbackUrl = withoutFragment(request.body.callbackUrl);
         intent = { sub: user?.id ?? "", provider: request.providerId ?? "" };
       },
@@ -60,7 +60,7 @@ export const connect: StartFlow = (context) => {
       if (user && user.id !== intent?.sub) return OTHER_USER;
       const refusal = refusalToAdd(config, (await isEndedByCallback(context)) ? undefined : user);
       if (refusal) return refusal;
-      // A copy of the cookie would connect one account after the other.
+      // Otherwise, a copy of the cookie can connect one account after the other.
       const isFirstUse = await useOnce(config, `${intent?.jti}`, LINK_INTENT_MAX_AGE_SECONDS);
       if (!isFirstUse) return { error: "InvalidCheck", page: "signIn" };
       context.addsTo = user;
@@ -84,8 +84,8 @@ export const connect: StartFlow = (context) => {
       async signIn(parameters) {
         const { account } = parameters;
         if (user && config.core.adapter && account) {
-          // Signed in, and back from a provider. Without "Connect" only the user's own account is accepted, for a fresh
-          // session. Any other would link or switch accounts without the user's knowledge.
+          // The user is signed in, and returns from a provider. Without "Connect", only the user's own account is
+          // accepted, for a fresh session. Any other account links or switches accounts without the user's knowledge.
           const { provider, providerAccountId } = account;
           const owner = await config.core.adapter.getUserByAccount?.({ provider, providerAccountId });
           if (owner ? owner.id !== user.id : !context.addsTo) {

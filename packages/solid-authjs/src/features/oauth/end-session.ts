@@ -1,8 +1,9 @@
-// Signing out at the OpenID provider, too (RP-Initiated Logout 1.0), for a provider with `endsSession`.
+// Signs the user out at the OpenID provider, too (RP-Initiated Logout 1.0), for a provider with `endsSession`.
 //
-// Threat: a shared computer. The provider's session outlives the one here, so the next person signs in with one press.
-// A cookie names the provider of this browser's sign-in. Signing out leads to the provider's page, which asks the user.
-// The request names the client instead of an ID token, which is not stored: a provider may ask for that reason.
+// Threat: a shared computer. The provider's session outlives the session here, so the next person signs in with one
+// press. A cookie names the provider of this browser's sign-in. Signing out leads to the provider's page, which asks
+// the user. The request names the client instead of an ID token, because no ID token is stored. For that reason a
+// provider may ask the user.
 
 import { customFetch } from "@auth/core";
 import type { FlowContext, StartFlow } from "../../context.ts";
@@ -39,7 +40,9 @@ export const endSession: StartFlow = (context) => {
   };
 };
 
-/** @returns the provider's page; undefined if it has none, or cannot be reached: the user is signed out here anyway */
+/**
+ * @returns the provider's page; undefined if there is none, or it cannot be reached: the user is signed out here anyway
+ */
 async function endSessionUrl({ config, request }: FlowContext, provider: ResolvedProvider): Promise<URL | undefined> {
   const { endsSession, issuer, clientId, [customFetch]: own = fetch } = optionsOf(provider);
   if (endsSession !== true || !issuer || !clientId) return undefined;
@@ -53,7 +56,7 @@ async function endSessionUrl({ config, request }: FlowContext, provider: Resolve
   return url;
 }
 
-/** @returns the options of a provider's entry, over those that it has itself */
+/** @returns the options of a provider's entry, which override the provider's own */
 function optionsOf(provider: ResolvedProvider | undefined): Options {
   const { options, ...own } = (provider ?? {}) as Options & { options?: Options };
   const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);

@@ -1,11 +1,11 @@
-// A provider that answers with a form (`response_mode=form_post`). The form comes from the provider's site, so the
-// browser leaves out our SameSite=Lax cookies: PKCE, the callback URL and "Connect" would be lost. Cookies with
-// SameSite=None would bring them, and open CSRF. Instead, the POST is redirected to the same answer as a GET, which
-// brings Lax cookies along.
+// Handles a provider that answers with a form (`response_mode=form_post`). The form comes from the provider's site, so
+// the browser does not send our SameSite=Lax cookies: PKCE, the callback URL and "Connect" are lost. SameSite=None
+// cookies are sent there, but open CSRF. Instead, the POST is redirected to a GET with the same answer, and the browser
+// sends Lax cookies with it.
 
 import type { StartFlow } from "../../context.ts";
 
-/** The maximum length of a posted answer, in characters. It becomes a URL, and servers refuse longer ones. */
+/** The maximum length of a posted answer, in characters. It becomes a URL, and servers refuse longer URLs. */
 const MAX_ANSWER_LENGTH = 8000;
 
 export const formPost: StartFlow = (context) => {
@@ -14,7 +14,7 @@ export const formPost: StartFlow = (context) => {
     before() {
       const { searchParams } = request.url;
       if (request.method === "GET") {
-        // Where the provider is set to form_post, core reads the body only.
+        // If the provider is set to form_post, core reads only the body.
         request.method = "POST";
         request.body = Object.fromEntries(searchParams);
         return undefined;

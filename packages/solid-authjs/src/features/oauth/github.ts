@@ -1,5 +1,5 @@
-// The GitHub provider of Auth.js, restricted to verified addresses. Auth.js takes the address of the public profile,
-// and asks for the others only where there is none, whether GitHub has verified them or not.
+// The GitHub provider of Auth.js, restricted to verified addresses. Auth.js takes the address of the public profile. It
+// asks for the other addresses only if the profile has none, and ignores whether GitHub has verified them.
 
 import type { OAuthConfig } from "@auth/core/providers";
 import GitHub, { type GitHubEmail, type GitHubProfile } from "@auth/core/providers/github";
@@ -24,8 +24,8 @@ function isListOfObjects(body: unknown): body is GitHubEmail[] {
 }
 
 /**
- * @returns the provider. Its profile's `email` is the primary address if GitHub has verified it, else null. The address
- *   decides which account a sign-in opens, and the address on a public profile proves nothing.
+ * @returns the provider. The profile's `email` is the primary address if GitHub has verified it, else null. The address
+ *   decides which account a sign-in opens, and a public profile's address proves nothing.
  */
 export function verifiedGitHub({
   clientId,
@@ -40,7 +40,7 @@ export function verifiedGitHub({
     const response = await fetch(`${api}${path}`, { ...init, redirect: "manual" });
     const body: unknown = await response.json().catch(() => undefined);
     const { message } = Object(body) as { message?: unknown };
-    // Such as a rate limit, a suspended user, or an organisation that wants its own sign-in.
+    // Examples are a rate limit, a suspended user, and an organisation that wants its own sign-in.
     if (!response.ok)
       throw new UnusableAnswer(`GitHub answers ${response.status} to ${path}: ${message ?? response.statusText}`);
     return { body, hasMore: response.headers.get("link")?.includes('rel="next"') ?? false };
@@ -58,11 +58,11 @@ export function verifiedGitHub({
   }
 
   return GitHub({
-    // Without them, Auth.js takes AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.
+    // Without these options, Auth.js takes AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.
     ...({ clientId, clientSecret } as Pick<OAuthConfig<GitHubProfile>, "clientId" | "clientSecret">),
     enterprise: { baseUrl },
     checks: ["pkce", "state"],
-    // Auth.js makes a text of the id, which then could be the text of anything.
+    // Auth.js turns the id into text, and any other value has a text as well.
     profile: ({ id, login, name, email, avatar_url }) => ({
       id: id as unknown as string,
       name: name ?? login,

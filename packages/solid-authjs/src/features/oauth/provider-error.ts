@@ -1,6 +1,6 @@
 // The error with which a provider sends the visitor back, or refuses the code. Core throws "OAuth Provider returned an
-// error" without saying which one. A wrong redirect URI or a suspended application is the operator's, and "Cancel" the
-// visitor's: the log and the page have to tell them apart.
+// error" without the provider's error. A wrong redirect URI or a suspended application is the operator's mistake, and
+// "Cancel" is the visitor's choice: the log and the page have to tell them apart.
 
 import type { StartFlow } from "../../context.ts";
 import { CANCELLED, INTERACTION_ERRORS } from "../../visitor-errors.ts";
@@ -12,7 +12,7 @@ export const providerError: StartFlow = ({ request, outcome }) => {
     before() {
       if (error === null) return undefined;
       const description = searchParams.get("error_description") ?? undefined;
-      // oauth4webapi names this error so.
+      // oauth4webapi uses this name for the error.
       const details = { name: "AuthorizationResponseError", error, error_description: description };
       outcome.providerError = Object.assign(new Error("The provider returned an error."), details);
     },

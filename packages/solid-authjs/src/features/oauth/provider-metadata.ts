@@ -1,15 +1,15 @@
-// The endpoints that an OpenID provider's metadata name.
+// The endpoints in an OpenID provider's metadata.
 //
-// Threat: a provider behind a proxy that hides its scheme names `http:` endpoints, and core takes them. The client's
-// secret and the code would travel in clear. An attacker on the network could answer with an ID token of their own: its
-// signature is not verified, which OpenID Connect Core (3.1.3.7) allows under TLS only.
+// Threat: a provider behind a proxy that hides its scheme names `http:` endpoints, and core uses them. Then the
+// client's secret and the code travel unencrypted. An attacker on the network can answer with a forged ID token: the
+// layer does not verify its signature, which OpenID Connect Core (3.1.3.7) allows only under TLS.
 
 import { customFetch } from "@auth/core";
 import type { StartFlow } from "../../context.ts";
 import { urlProblem } from "../../environment.ts";
 import type { ResolvedProvider } from "../../types.ts";
 
-/** Behind the path of an issuer, a provider's metadata (OpenID Connect Discovery, 4). */
+/** The path of a provider's metadata, after the issuer's path (OpenID Connect Discovery, 4). */
 const METADATA_PATH = "/.well-known/openid-configuration";
 
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
@@ -45,13 +45,13 @@ export function metadataUrl(issuer: string): URL {
   return url;
 }
 
-/** @returns the metadata, if they are what was asked for */
+/** @returns the metadata, if they are for the requested issuer */
 export async function metadataIn(response: Response, asked: RequestInfo | URL) {
   const { pathname } = new URL(asked instanceof Request ? asked.url : asked);
   return pathname.endsWith(METADATA_PATH) ? objectIn(response.clone()) : undefined;
 }
 
-/** @returns an object of JSON; undefined if there is none */
+/** @returns an object from JSON; undefined if there is none */
 export async function objectIn(response: Response): Promise<Record<string, unknown> | undefined> {
   const body: unknown = await response.json().catch(() => undefined);
   return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : undefined;

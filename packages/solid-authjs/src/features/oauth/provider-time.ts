@@ -1,6 +1,6 @@
-// A limit of time for all that a request asks of an OAuth provider: discovery, tokens, the profile, and what the
-// provider's own functions ask. Threat: a server that accepts connections and never answers would hold the visitor's
-// request for minutes.
+// A time limit for all calls of one request to an OAuth provider: discovery, tokens, the profile, and calls by the
+// provider's own functions. Threat: a server that accepts connections and never answers holds the visitor's request for
+// minutes.
 
 import { customFetch } from "@auth/core";
 import type { StartFlow } from "../../context.ts";
@@ -32,7 +32,7 @@ function limitedFetch(own: typeof fetch, signal: AbortSignal): typeof fetch {
     own(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
 }
 
-/** Functions of the provider fetch by themselves, so only the wait for them can be ended. */
+/** Functions of the provider fetch by themselves, so the limit can only end the wait for them. */
 function limited(calls: Calls, signal: AbortSignal): Calls {
   const { userinfo, profile } = calls;
   const request = (userinfo as { request?: Call } | undefined)?.request;

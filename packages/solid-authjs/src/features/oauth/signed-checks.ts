@@ -1,8 +1,9 @@
-// What core keeps in the browser while a visitor is at a provider: the state, the PKCE verifier and the nonce.
+// The values that core keeps in the browser while a visitor is at a provider: the state, the PKCE verifier and the
+// nonce.
 //
-// Threat: another site's links make a browser collect cookies, until proxies refuse each of its requests. Core seals
-// these three with two kilobytes. Here each is signed instead. The provider brings the state back, so its cookie is the
-// signature alone. The other two are of no use without the cookies themselves.
+// Threat: another site's links make a browser collect cookies, until proxies refuse each of its requests. Core's
+// encryption of these three takes two kilobytes. Here each is signed instead. The provider sends the state back, so its
+// cookie is only the signature. The other two values are useless without the cookies themselves.
 
 import { decode, encode } from "@auth/core/jwt";
 import { parseSetCookie } from "cookie";
@@ -10,7 +11,7 @@ import type { StartFlow } from "../../context.ts";
 import { changeSetCookies, checkNames } from "../../cookies.ts";
 import { isSigned, sign } from "../../signature.ts";
 
-/** How long core keeps them. */
+/** How long core keeps these values. */
 const CHECKS_MAX_AGE_SECONDS = 15 * 60;
 
 export const signedChecks: StartFlow = ({ config, request }) => {

@@ -1,9 +1,9 @@
-// The address of an OpenID user whose ID token has none. Most providers give the claims of the scope `email` at the
-// UserInfo endpoint only, as OpenID Connect Core (5.4) has it for the code flow; core reads the ID token alone.
+// Gets the address of an OpenID user whose ID token has none. Most providers give the claims of the scope `email` only
+// at the UserInfo endpoint, as OpenID Connect Core (5.4) says for the code flow; core reads only the ID token.
 //
-// Threat: an answer about another user, which that section names (5.3.2): its `sub` must be the ID token's. The address
-// and `email_verified` are taken from one source, so that the one's word is never for the other's address. A redirect
-// is not followed: it could lead out of TLS.
+// Threat: an answer about another user, which that specification names (5.3.2): the `sub` must be the ID token's. The
+// address and `email_verified` come from the same source, so that one source never vouches for another's address.
+// Redirects are not followed: a redirect could lead to a URL without TLS.
 
 import { customFetch } from "@auth/core";
 import type { WarningCode } from "@auth/core/types";
@@ -30,14 +30,15 @@ export const userInfo: StartFlow = (context) => {
       const read = options?.profile;
       const own = rest[customFetch] ?? fetch;
       if (!read || (options.idToken ?? rest.idToken) === false) return provider;
-      // With endpoints of its own, core asks for no metadata.
+      // If the provider's entry has endpoints, core reads no metadata.
       let endpoint: unknown = urlOf(options.userinfo) ?? urlOf(rest.userinfo);
       const watching: typeof fetch = async (input, init) => {
         const response = await own(input, init);
         const metadata = await metadataIn(response, input);
         endpoint = metadata?.userinfo_endpoint ?? endpoint;
         if (!metadata?.issuer || metadata.userinfo_endpoint !== undefined) return response;
-        // Providers need not have the endpoint (Discovery, 3). Core requires it in the metadata, and does not ask it.
+        // A provider need not have the endpoint (Discovery, 3). Core requires the endpoint in the metadata, but does
+        // not call it.
         return Response.json({ ...metadata, userinfo_endpoint: metadata.issuer }, { status: response.status });
       };
       const profile: ReadProfile = async (claims, tokens) => {
@@ -47,7 +48,7 @@ export const userInfo: StartFlow = (context) => {
             coreLogger(context).warn?.(warning as WarningCode);
           });
           if (told && told.sub !== claims.sub) throw new Error("The UserInfo endpoint answers about another user.");
-          // Core hands on this object to the callbacks.
+          // Core passes this object to the callbacks.
           if (told)
             Object.assign(claims, { ...told, ...claims, email: told.email, email_verified: told.email_verified });
         }
@@ -60,8 +61,7 @@ export const userInfo: StartFlow = (context) => {
 
 /**
  * @param refused called with the status and the type of an answer without claims
- * @returns the claims; undefined if the endpoint refuses, as one does that is named and not there: the user then has no
- *   address
+ * @returns the claims; undefined if the endpoint refuses or is missing: the user then has no address
  */
 async function ask(
   own: typeof fetch,
@@ -73,7 +73,7 @@ async function ask(
   const response = await own(endpoint, { headers, redirect: "manual" });
   if (response.status >= 500) throw new Error(`The UserInfo endpoint answered ${response.status}.`);
   const claims = response.ok ? await objectIn(response) : undefined;
-  // A provider may sign the claims (application/jwt, OpenID Connect Core 5.3.2) if it was set up so.
+  // A provider may sign the claims (application/jwt, OpenID Connect Core 5.3.2) if it was configured so.
   if (!claims) refused(`${response.status} with ${response.headers.get("content-type")?.slice(0, 100) ?? "no type"}`);
   return claims;
 }

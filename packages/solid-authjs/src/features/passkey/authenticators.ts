@@ -1,4 +1,4 @@
-// The names of passkeys' authenticators, to tell one passkey from another.
+// The names of passkeys' authenticators, so that users can tell their passkeys apart.
 
 /**
  * Models of authenticators (AAGUIDs) with their makers' names, from
@@ -25,7 +25,7 @@ const AUTHENTICATORS: Record<string, string> = {
 
 /**
  * @param aaguid the authenticator's model, as `addPasskey` of the adapter gets it
- * @returns its maker's name for it; undefined for an unknown one. Clients can claim any model
+ * @returns the maker's name of the model; undefined for an unknown model. Clients can claim any model
  */
 export function authenticatorName(aaguid: string | undefined): string | undefined {
   return AUTHENTICATORS[aaguid ?? ""];

@@ -1,9 +1,10 @@
 // The cookies of passkey challenges: one for each page that waits for a passkey.
 //
-// Core keeps one challenge in a browser, in a cookie of a kilobyte. A second tab with the sign-in page would replace
-// that of the first, whose autofill then fails. So each challenge gets a cookie of its own instead. The authenticator's
-// answer contains the challenge, so the cookie has only its end and a signature: over the challenge, the end, the
-// provider and the user who adds a passkey. Each expires with its challenge and is answered once (flows/passkey.ts).
+// Core keeps one challenge in a browser, in a cookie of a kilobyte. A second tab with the sign-in page replaces the
+// first tab's challenge, and the first tab's autofill then fails. So here each challenge has a separate cookie. The
+// authenticator's answer contains the challenge, so the cookie has only the end of the challenge and a signature. The
+// signature covers the challenge, the end, the provider and the user who adds a passkey. Each cookie expires with its
+// challenge, and each challenge can be answered once (flows/passkey.ts).
 
 import { encode } from "@auth/core/jwt";
 import { stringifySetCookie } from "cookie";
@@ -14,16 +15,16 @@ import { isSigned, sign } from "../../signature.ts";
 /** How long a challenge can be answered. */
 export const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;
 
-/** The most of these cookies in a browser. With one more, the oldest ends. */
+/** How many of these cookies a browser has at most. A further one replaces the oldest. */
 const MAX_WAITING = 4;
 
-/** One more than may be waiting, so that one is free: a cookie that is replaced keeps its age (RFC 6265, 5.3). */
+/** One more than the waiting ones, so that one is free: a cookie that is replaced keeps its age (RFC 6265, 5.3). */
 const NAMES = MAX_WAITING + 1;
 
-/** What a signature is for: a challenge of one provider counts for no other. */
+/** The purpose of a signature: a challenge of one provider does not count for another. */
 const purposeOf = ({ request }: FlowContext) => ["passkey challenge", request.providerId ?? ""];
 
-/** What core seals the challenge for, within its cookie. */
+/** The purpose for which core seals the challenge in its cookie. */
 const CORE_PURPOSE = "encodedWebauthnChallenge";
 
 const namesOf = ({ request }: FlowContext) =>
@@ -32,13 +33,13 @@ const namesOf = ({ request }: FlowContext) =>
 /**
  * Replaces core's cookie in an answer by one for the challenge.
  *
- * @param userId of the user who adds a passkey; none for a sign-in
+ * @param userId the user who adds a passkey; undefined for a sign-in
  */
 export function keepChallenge(context: FlowContext, headers: Headers, challenge: string, userId = ""): void {
   const { config, request, setCookies } = context;
   const { names, cookies } = request;
   const ours = namesOf(context);
-  // Browsers send the oldest first.
+  // Browsers send the oldest cookie first.
   const waiting = Object.keys(cookies).filter((name) => ours.includes(name) && cookies[name] !== undefined);
   const name = ours.find((name) => !waiting.includes(name)) ?? waiting[0] ?? "";
   if (waiting.length >= MAX_WAITING && waiting[0] && waiting[0] !== name) expireCookie(context, waiting[0]);
@@ -51,8 +52,8 @@ export function keepChallenge(context: FlowContext, headers: Headers, challenge:
 /**
  * Shows core the challenge that the browser has answered, in core's own cookie.
  *
- * @param user who adds a passkey; undefined for a sign-in
- * @returns false if this browser has none such
+ * @param user the user who adds a passkey; undefined for a sign-in
+ * @returns false if this browser has no such challenge
  */
 export async function findChallenge(context: FlowContext, challenge: string, user?: { id: string }): Promise<boolean> {
   const { config, request } = context;

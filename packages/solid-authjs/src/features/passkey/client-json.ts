@@ -1,10 +1,10 @@
-// Passkeys as JSON, by hand. Browsers have methods for it since 2023 to 2025 and passkeys since 2022, and some password
-// managers replace the browser's objects by plain ones: without a prototype, `toJSON` or `getTransports`, or with text
-// in place of bytes.
+// Converts passkeys to and from JSON without the browser's own methods. Browsers got passkeys in 2022, and these
+// methods between 2023 and 2025. Some password managers replace the browser's objects by plain ones: without a
+// prototype, `toJSON` or `getTransports`, or with text in place of bytes.
 
 type Json = Record<string, unknown>;
 
-/** @param json what the server asks for, with base64url in place of bytes */
+/** @param json the server's options, with base64url in place of bytes */
 export function parseCreationOptions(json: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
   return {
     ...(json as unknown as PublicKeyCredentialCreationOptions),
@@ -23,7 +23,7 @@ export function parseRequestOptions(json: PublicKeyCredentialRequestOptionsJSON)
   };
 }
 
-/** @returns the browser's answer, with base64url in place of bytes; null for one without an id or a response */
+/** @returns the browser's answer, with base64url in place of bytes; null for an answer without an id or a response */
 export function credentialJson(credential: unknown): (Json & { id: string }) | null {
   const { id: name, rawId, response }: Json = Object(credential);
   const id = toBase64Url(name) ?? toBase64Url(rawId);
@@ -44,7 +44,7 @@ export function credentialJson(credential: unknown): (Json & { id: string }) | n
   };
 }
 
-/** A hint: a passkey that exists is not lost with it. */
+/** The transports are a hint: a passkey works without them. */
 function transportsOf(response: Json): string[] | undefined {
   try {
     const { getTransports, transports } = response as Partial<AuthenticatorAttestationResponse> & Json;

@@ -14,7 +14,7 @@ interface PasskeyOptions {
   onChosen?: () => boolean | Promise<boolean>;
 }
 
-/** Why no passkey was added or used. */
+/** The reasons why no passkey was added or used. */
 export type PasskeyError =
   /** The visitor closed the prompt, or it timed out. Show no error. */
   | "Cancelled"
@@ -22,17 +22,17 @@ export type PasskeyError =
   | "AlreadyRegistered"
   /** The browser does not support passkeys here. */
   | "Unsupported"
-  /** Passkeys belong to the name of the site. The page has another name, or a number instead of a name. */
+  /** Passkeys belong to the site's host name. The page has another host name, or an IP address. */
   | "OtherOrigin"
   /** The device or the password manager could not do it. */
   | "DeviceFailed"
   /** The server could not be reached, or did not answer in time. */
   | "Unreachable"
-  /** The passkey was sent, and no answer came: it may have been added. */
+  /** The passkey was sent, and no answer came: the server may have added it. */
   | "Unanswered"
   /** Too many requests (429). */
   | "RateLimited"
-  /** The server refused: `error` of the URL in its answer. */
+  /** The server refused: the `error` in the URL of its answer. */
   | (string & {});
 
 /** @returns whether this browser supports passkeys */
@@ -41,7 +41,7 @@ export function supportsPasskeys(): boolean {
   return isHere && !isIpAddress(location.hostname);
 }
 
-/** Passkeys belong to a domain: browsers refuse an address (WebAuthn, section 5.1.3, step 8). */
+/** Passkeys belong to a domain: browsers refuse an IP address (WebAuthn, section 5.1.3, step 8). */
 function isIpAddress(host: string): boolean {
   return host.startsWith("[") || /^[\d.]+$/.test(host);
 }
@@ -49,8 +49,8 @@ function isIpAddress(host: string): boolean {
 /**
  * Adds a passkey to the account of the signed-in user.
  *
- * @param options `provider`: the id of the passkey provider, if there are several; `userId`: of the user whom the page
- *   shows, so that no other one gets the passkey who has signed in since (`OtherUser`); `onChosen`: see {@link
+ * @param options `provider`: the id of the passkey provider, if there are several; `userId`: the user that the page
+ *   shows, so that another user who has signed in since does not get the passkey (`OtherUser`); `onChosen`: see {@link
  *   signInWithPasskey}
  * @returns the result; its `error` is a {@link PasskeyError}
  */
@@ -67,10 +67,10 @@ export async function registerPasskey({
  * first: let one finish before another begins.
  *
  * @param options `callbackUrl`: the page to go to after sign-in; `autofill`: wait in the autofill of a field marked
- *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends one that waits);
- *   `atOnce`: for a press of a link to the sign-in page. Without a passkey on this device, it fails without a prompt;
+ *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends this wait); `atOnce`:
+ *   for a press of a link to the sign-in page. Without a passkey on this device, it then fails without a prompt;
  *   `onChosen`: called when the visitor has answered, before the request to the server. If it returns or resolves to
- *   false, the answer is dropped, as if cancelled
+ *   false, the answer is dropped, as if the visitor had cancelled
  * @returns the result; its `error` is a {@link PasskeyError}
  */
 export async function signInWithPasskey(options: PasskeyOptions = {}): Promise<SignInResult> {
@@ -121,30 +121,33 @@ async function passkeyCeremony(
 
 type Asked = PublicKeyCredentialCreationOptions & PublicKeyCredentialRequestOptions;
 
-/** @returns what to ask the device for, or why the server does not say */
+/** @returns the options for the device, or why the server sends none */
 async function askServer(action: Action, provider: string, user: string): Promise<Asked | PasskeyError> {
   const query = new URLSearchParams({ action, ...(user && { user }) });
   const response = await request(`webauthn-options/${provider}?${query}`).catch(() => undefined);
   if (!response?.ok) return OPTIONS_ERRORS[response?.status ?? 0] ?? "Unreachable";
   const parse: (json: never) => object = action === "register" ? parseCreationOptions : parseRequestOptions;
-  // The answer of a network's own page has no such options.
+  // If a network answers with its own page, the answer has no such options.
   return response.json().then(
     ({ options }) => parse(options as never) as Asked,
     () => "Unreachable",
   );
 }
 
-/** Ends the prompt or the autofill that waits: the browser allows one at a time. */
+/** Ends the waiting prompt or autofill: the browser allows one at a time. */
 let waiting: AbortController | undefined;
 
-/** @returns a signal for the next request, after ending the one that waits */
+/** @returns a signal for the next request, after ending the waiting one */
 function nextSignal(): AbortSignal {
   waiting?.abort();
   waiting = new AbortController();
   return waiting.signal;
 }
 
-/** A password manager in place of the browser's own may refuse with anything, answer in its own form, or never. */
+/**
+ * A password manager that replaces the browser's functions may refuse with any value, answer in its own form, or never
+ * answer.
+ */
 async function askDevice(action: Action, publicKey: Asked, options: PasskeyOptions) {
   try {
     const signal = nextSignal();
@@ -159,12 +162,12 @@ async function askDevice(action: Action, publicKey: Asked, options: PasskeyOptio
 }
 
 function howToAsk({ autofill, atOnce }: PasskeyOptions, signal: AbortSignal): CredentialRequestOptions {
-  // Pages cannot end a prompt of the mode "immediate": with a signal, the browser refuses.
+  // Pages cannot end a prompt of the mode "immediate": if they pass a signal, the browser refuses.
   const atOnceOnly: CredentialRequestOptions & { uiMode: string } = { uiMode: "immediate" };
   return atOnce ? atOnceOnly : { mediation: autofill ? "conditional" : "optional", signal };
 }
 
-/** The device may not keep the time that a prompt may take. */
+/** The device may ignore the time limit of a prompt. */
 function inTime<T>(answer: Promise<T>, { timeout }: Asked, { autofill }: PasskeyOptions): Promise<T> {
   if (autofill || !timeout) return answer;
   const tooLate = new Promise<never>((_, reject) => {
@@ -173,11 +176,11 @@ function inTime<T>(answer: Promise<T>, { timeout }: Asked, { autofill }: Passkey
   return Promise.race([answer, tooLate]);
 }
 
-/** What password managers should know about a user's passkeys. */
+/** The facts that password managers should know about a user's passkeys. */
 export interface PasskeyFacts {
-  /** The user handle of all their passkeys, in base64url. */
+  /** The user handle of all the user's passkeys, in base64url. */
   userHandle: string;
-  /** The ids of all their passkeys, in base64url. Others are hidden or removed. */
+  /** The ids of all the user's passkeys, in base64url. Password managers hide or remove others. */
   credentialIds: string[];
   /** The user's address, as at registration. */
   name: string;
@@ -199,12 +202,15 @@ type Signal = (options: Record<string, unknown>) => unknown;
 
 async function signal(name: string, options: Record<string, unknown>): Promise<void> {
   if (!supportsPasskeys()) return;
-  // TypeScript's types of the browser do not know these methods in all their versions, and older browsers lack them.
+  // TypeScript does not know all versions of these browser methods, and older browsers lack them.
   const api = PublicKeyCredential as unknown as Record<string, Signal | undefined>;
   await hint(() => api[name]?.({ rpId: location.hostname, ...options }));
 }
 
-/** Asks for what older browsers lack and password managers replace. It is a hint: without it, a ceremony goes on. */
+/**
+ * Calls a method that older browsers lack and password managers replace. The result is a hint: a ceremony goes on
+ * without it.
+ */
 async function hint<T>(ask: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -218,6 +224,6 @@ function deviceErrorOf(error: unknown, action: Action): PasskeyError {
   if (name === "NotAllowedError" || name === "AbortError") return "Cancelled";
   if (name === "InvalidStateError" && action === "register") return "AlreadyRegistered";
   if (name === "NotSupportedError") return "Unsupported";
-  // The page is at an address that is not the site's, or is a number, such as 127.0.0.1.
+  // The page's address is not the site's, or it is a number, such as 127.0.0.1.
   return name === "SecurityError" ? "OtherOrigin" : "DeviceFailed";
 }

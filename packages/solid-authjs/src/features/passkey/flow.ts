@@ -1,11 +1,11 @@
 // Passkeys: the options that a browser asks for, and the answer of its authenticator. Checks of the answer itself are
 // in core/webauthn.ts.
 //
-// Threats: options for an address in the query would tell who has an account, so that look-up is switched off.
-// Options for the signed-in user would accept no other user's passkey, so options for signing in name no user. A
-// passkey that an attacker registers while signed out would be valid once the owner first opens the account. One that
-// an attacker adds at an unlocked browser would stay. So adding a passkey needs a recent sign-in. A copy of the
-// challenge's cookie could be used again with the same answer, so each challenge works once.
+// Threats: options for an address in the query could tell who has an account, so that look-up is switched off. Options
+// for the signed-in user accept no other user's passkey, so options for signing in name no user. A passkey that an
+// attacker registers while signed out could be valid once the owner first opens the account. A passkey that an attacker
+// adds at an unlocked browser stays. So a user needs a recent sign-in to add a passkey. An attacker with a copy of the
+// challenge's cookie could use the same answer again, so each challenge works once.
 
 import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
@@ -34,8 +34,8 @@ function passkeyOptions(context: FlowContext): Flow {
   return {
     async before() {
       user = await signedInUser(context);
-      // A cookie that cannot be read breaks core's look-up under `jwt`. Under `database` its token may just have been
-      // replaced.
+      // An unreadable cookie breaks core's look-up under `jwt`. Under `database`, another request may just have
+      // replaced its token.
       if (!user && config.session.strategy === "jwt" && !(await readJwt(context)))
         for (const name of request.sessionCookies) expireCookie(context, name);
       if (!user || !isRegistration) hideSession(request);
@@ -48,8 +48,7 @@ function passkeyOptions(context: FlowContext): Flow {
     },
     provider(provider) {
       const { generateRegistrationOptions: register, generateAuthenticationOptions: authenticate } = simpleWebAuthn;
-      // Core generates another user handle for each passkey, so an authenticator would show several entries for one
-      // account.
+      // Core generates another user handle for each passkey, so authenticators show several entries for one account.
       const generateRegistrationOptions: typeof register = async (options) => {
         const userID = user && new TextEncoder().encode(userHandleOf(user.id));
         const generated = await register({ ...options, userID });
@@ -64,7 +63,7 @@ function passkeyOptions(context: FlowContext): Flow {
       const generating = { ...simpleWebAuthn, generateRegistrationOptions, generateAuthenticationOptions };
       return { ...withLibrary(provider), simpleWebAuthn: generating } as ResolvedProvider;
     },
-    // Core makes options only for a user with an address, which is a label for the passkey alone.
+    // Core makes options only for a user with an address, which it uses only as a label for the passkey.
     adapter: (adapter) => ({
       async getSessionAndUser(token) {
         const found = await adapter.getSessionAndUser?.(token);
@@ -83,7 +82,7 @@ function passkeyOptions(context: FlowContext): Flow {
   };
 }
 
-/** Core would look up any address in the query, and so reveal who has an account, and that user's credentials. */
+/** Core looks up any address in the query, and so reveals who has an account, and that user's credentials. */
 function withLibrary(provider: ResolvedProvider): ResolvedProvider {
   return { ...provider, getUserInfo: async () => null, simpleWebAuthn } as ResolvedProvider;
 }
@@ -102,15 +101,15 @@ function passkeyAnswer(context: FlowContext): Flow {
   let account: AdapterAccount | undefined;
 
   /**
-   * Core would accept the same answer again until the challenge's cookie expires; the counter of a synced passkey stays
-   * at zero.
+   * Core accepts the same answer again until the challenge's cookie expires, because the counter of a synced passkey
+   * stays at zero.
    */
   async function useChallenge(): Promise<void> {
     if (await useOnce(config, challenge, CHALLENGE_MAX_AGE_SECONDS)) return;
     throw refusal("The challenge has been answered before.", { code: "expired" });
   }
 
-  /** For what is refused before core sees it. */
+  /** For refusals before core sees the request. */
   function logged(reason: string, failure: Failure): Failure {
     coreLogger(context).error?.(new WebAuthnVerificationError(reason));
     return failure;
@@ -140,12 +139,12 @@ function passkeyAnswer(context: FlowContext): Flow {
         request.body.data = JSON.stringify(answer);
         const answered = decodeClientDataJSON(answer.response.clientDataJSON);
         challenge = answered.challenge;
-        // A page on which another user has asked for the passkey has another challenge.
+        // A page where another user asked for the passkey has another challenge.
         const found = await findChallenge(context, challenge, owner ? labelled(owner) : undefined);
         if (!found) return logged("This browser has no such challenge.", { ...NOT_VERIFIED, code: "expired" });
         if (answered.origin !== request.url.origin) reason = "origin";
       } catch {
-        // Core would log garbage as a fault of ours.
+        // Core logs garbage as a fault of the application.
         return logged("The answer cannot be read.", NOT_VERIFIED);
       }
     },
@@ -153,7 +152,7 @@ function passkeyAnswer(context: FlowContext): Flow {
     provider: withLibrary,
     reason: () => reason,
 
-    // Core calls it before the passkey is stored.
+    // Core calls this function before it stores the passkey.
     events: ({ linkAccount }) => ({
       ...(linkAccount && {
         linkAccount(message) {
@@ -176,7 +175,7 @@ function passkeyAnswer(context: FlowContext): Flow {
       },
     }),
 
-    // By the time that core stores something, it has verified the answer.
+    // When core stores a passkey, it has already verified the answer.
     adapter: (adapter) => ({
       async getAuthenticator(credentialId) {
         const found = await adapter.getAuthenticator?.(credentialId);
@@ -200,11 +199,11 @@ function passkeyAnswer(context: FlowContext): Flow {
           await emitEvent(context, () => announceAdded?.());
           return created;
         } catch (error) {
-          // The account may be stored already. Without its key it would be a sign-in method that does not work.
+          // The account may be stored already. Without its passkey, it is a sign-in method that does not work.
           const { providerAccountId } = authenticator;
           if (!account && outcome.added)
             await adapter.unlinkAccount?.({ provider: request.providerId ?? "", providerAccountId });
-          // Core has found out that it is not another user's.
+          // Core has checked that it does not belong to another user.
           if (!outcome.refusal && (await adapter.getAuthenticator?.(authenticator.credentialID)))
             throw refusal("The user has this passkey already.", { error: "AlreadyRegistered" });
           throw error;
@@ -214,7 +213,7 @@ function passkeyAnswer(context: FlowContext): Flow {
         await useChallenge();
         const updated = await adapter.updateAuthenticatorCounter?.(credentialId, counter);
         if (updated) return updated;
-        // The passkey was removed since core looked it up.
+        // The user removed the passkey after core had looked it up.
         outcome.unknownPasskey = true;
         throw refusal("The passkey is gone.", { code: "unknown" });
       },
@@ -222,7 +221,10 @@ function passkeyAnswer(context: FlowContext): Flow {
   };
 }
 
-/** The authenticator's model, in an answer that core has verified. Zeros mean that the authenticator does not tell. */
+/**
+ * The authenticator's model, in an answer that core has verified. Zeros mean that the authenticator does not name its
+ * model.
+ */
 async function modelIn(attestationObject: string): Promise<string | undefined> {
   const { convertAAGUIDToString, decodeAttestationObject, isoBase64URL, parseAuthenticatorData } =
     await webAuthnHelpers();

@@ -1,26 +1,27 @@
-// The provider for passkeys. Auth.js's own needs version 9 of @simplewebauthn/server, and loads it at the start.
+// The provider for passkeys. Auth.js's own provider needs version 9 of @simplewebauthn/server, and loads it at the
+// start.
 
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { simpleWebAuthn } from "./webauthn.ts";
 
 const TIMEOUT_MS = 5 * 60 * 1000;
 
-/** Browsers accept at least so many names among related origins (WebAuthn Level 3, 5.11). */
+/** Browsers accept at least this many names among related origins (WebAuthn Level 3, 5.11). */
 const MAX_RELATED_NAMES = 5;
 
 /** The options of Auth.js's provider of this name, except two functions that are always the package's own. */
 interface PasskeyProviderOptions extends Partial<Omit<WebAuthnConfig, "getUserInfo" | "simpleWebAuthn">> {
   /**
    * The origins of an application that has several domains, like "https://example.com" and "https://example.de".
-   * Passkeys belong to the host of the first, and work on each of them. That host serves the list as
-   * `{ "origins": [...] }` at /.well-known/webauthn, where browsers look it up.
+   * Passkeys belong to the host of the first origin, and work on all of them. That host serves the list as
+   * `{ "origins": [...] }` at /.well-known/webauthn, where browsers look for it.
    */
   relatedOrigins?: string[];
 }
 
 /**
- * Passkeys: registered by a signed-in user, and used without typing a name. The visitor has to prove who they are to
- * the authenticator.
+ * Passkeys: a signed-in user registers them, and signs in without typing a name. The visitor has to prove their
+ * identity to the authenticator.
  *
  * @param options for example `relayingParty`
  */
@@ -30,7 +31,7 @@ export function Passkey({ relatedOrigins = [], ...options }: PasskeyProviderOpti
     id: "passkey",
     name: "Passkey",
     enableConditionalUI: true,
-    // For Auth.js's own sign-in page, which knows no later version.
+    // For Auth.js's own sign-in page, which works with no later version.
     simpleWebAuthnBrowserVersion: "v9.0.1",
     formFields: { email: { label: "Email", required: true, autocomplete: "username webauthn" } },
     authenticationOptions: { timeout: TIMEOUT_MS, userVerification: "required" },
@@ -41,7 +42,7 @@ export function Passkey({ relatedOrigins = [], ...options }: PasskeyProviderOpti
     verifyAuthenticationOptions: { requireUserVerification: true },
     verifyRegistrationOptions: { requireUserVerification: true },
     getUserInfo: async () => null,
-    // An answer counts only at the origin where it was made, also among related origins.
+    // An answer counts only at the origin where the browser made it, even among related origins.
     getRelayingParty: ({ provider: { relayingParty }, url }) => ({
       id: first(relayingParty?.id) ?? (relatedOrigins.includes(url.origin) ? new URL(main) : url).hostname,
       name: first(relayingParty?.name) ?? url.host,
@@ -57,7 +58,7 @@ function first(value: string | string[] | undefined): string | undefined {
   return [value].flat()[0];
 }
 
-/** @returns the problems of such origins, one line each, for a check at startup */
+/** @returns the problems of related origins, one line each, for a check at startup */
 export function relatedOriginProblems(origins: string[]): string[] {
   const wrong = origins.filter((origin) => !origin.startsWith("https://") || URL.parse(origin)?.origin !== origin);
   if (wrong.length > 0)
@@ -67,7 +68,10 @@ export function relatedOriginProblems(origins: string[]): string[] {
   return names.size > MAX_RELATED_NAMES ? [`${tooMany}: ${[...names].join(", ")}.`] : [];
 }
 
-/** `example` for example.com, app.example.de and example.co.uk. A guess, without the list of all registries. */
+/**
+ * `example` for example.com, app.example.de and example.co.uk. The result is a guess, without the list of all
+ * registries.
+ */
 function nameOf(origin: string): string | undefined {
   const labels = new URL(origin).hostname.split(".");
   const [domain = "", second = ""] = labels.toReversed();

@@ -1,6 +1,6 @@
 // @simplewebauthn/server, as core calls it, and the checks that the library leaves to its caller. Core's calls are
-// those of version 9: a passkey's id is bytes there, and base64url text in later versions. The library is large, and
-// few requests need it, so the first of them loads it.
+// those of version 9: there a passkey's id is bytes, and in later versions base64url text. The library is large, and
+// few requests need it, so the first such request loads it.
 
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { sha256 } from "../../sha256.ts";
@@ -13,15 +13,15 @@ async function webAuthnLibrary() {
   return import("@simplewebauthn/server");
 }
 
-/** The library's functions that take data apart. */
+/** The library's functions that decode data. */
 export async function webAuthnHelpers() {
   await polyfill();
   return import("@simplewebauthn/server/helpers");
 }
 
 /**
- * The library's own library for certificates fails without it. The library imports another copy, which a build with
- * Nitro runs too late.
+ * The certificate library inside it fails without this import. It imports another copy, which a build with Nitro runs
+ * too late.
  */
 const polyfill = () => import("reflect-metadata/lite");
 
@@ -46,26 +46,29 @@ const OFFERED_ALGORITHMS = [-8, -7, -257];
 /** The maximum length of a credential id, in bytes (WebAuthn, 4: Credential ID). */
 const MAX_CREDENTIAL_ID_LENGTH = 1023;
 
-/** A transport's name, of which browsers may have new ones (WebAuthn, 5.8.4), and how many a passkey may name. */
+/**
+ * The pattern of a transport's name, because browsers may have new ones (WebAuthn, 5.8.4), and how many transports a
+ * passkey may name.
+ */
 const TRANSPORT = /^[\w-]{1,32}$/;
 const MAX_TRANSPORTS = 16;
 
-/** Marks our user handles. Passkeys that core registered by itself have random ones. */
+/** The prefix of our user handles. Passkeys that core registered by itself have random handles. */
 const HANDLE_PREFIX = "v1.";
 
 /** The length of the hash in a handle, in characters. A handle has at most 64 bytes (WebAuthn, 4: User Handle). */
 const HANDLE_HASH_LENGTH = 60;
 
 /**
- * The user handle of all passkeys of a user. Authenticators keep one passkey for each handle, so adding one again
- * replaces it there. It is a hash, because authenticators show it, and it must not identify a person. It does not
- * depend on the secret, which may change.
+ * The user handle of all passkeys of a user. Authenticators keep one passkey for each handle, so a new passkey replaces
+ * the old one there. The handle is a hash, because authenticators show it, and it must not identify a person. It does
+ * not depend on the secret, which may change.
  */
 export function userHandleOf(userId: string): string {
   return HANDLE_PREFIX + sha256(`user handle of ${userId}`).slice(0, HANDLE_HASH_LENGTH);
 }
 
-/** What core calls. It needs a cast, because core's types are those of version 9 of the library. */
+/** What core calls. The cast is needed because core's types are those of version 9 of the library. */
 export const simpleWebAuthn = {
   generateAuthenticationOptions: async (options: Options<"generateAuthenticationOptions">) =>
     (await webAuthnLibrary()).generateAuthenticationOptions(options),
@@ -80,13 +83,13 @@ export const simpleWebAuthn = {
 
   async verifyRegistrationResponse(options: Options<"verifyRegistrationResponse">) {
     await refuseCrossOrigin(options.response.response.clientDataJSON);
-    // The library would store a key of an algorithm that was never offered, and then refuse its genuine answers.
+    // The library stores a key of an algorithm that was never offered, and then refuses its genuine answers.
     const strict = { supportedAlgorithmIDs: OFFERED_ALGORITHMS, ...options };
     const { verified, registrationInfo } = await (await webAuthnLibrary()).verifyRegistrationResponse(strict);
     if (!registrationInfo) return { verified };
     const { id, publicKey, counter } = registrationInfo.credential;
     const credentialID = Buffer.from(id, "base64url");
-    // The id that is stored. The one beside it in the response can be another.
+    // The id that the database stores. The response has a second id, which can be different.
     if (credentialID.length > MAX_CREDENTIAL_ID_LENGTH) throw new Error("The credential's id is too long.");
     return {
       verified,
@@ -111,8 +114,8 @@ export const simpleWebAuthn = {
 } as unknown as WebAuthnConfig["simpleWebAuthn"];
 
 /**
- * Refuses an answer made in a frame within another site's page (WebAuthn, 13.4.9): its user may not have seen which
- * site asked.
+ * Refuses an answer from a frame within another site's page (WebAuthn, 13.4.9): the user may not have seen which site
+ * asked.
  */
 async function refuseCrossOrigin(clientDataJSON: string): Promise<void> {
   const { decodeClientDataJSON } = await webAuthnHelpers();
@@ -121,7 +124,7 @@ async function refuseCrossOrigin(clientDataJSON: string): Promise<void> {
 }
 
 /**
- * Refuses another user's handle (WebAuthn, 7.2, step 6). A passkey with a random handle is identified by its id alone.
+ * Refuses another user's handle (WebAuthn, 7.2, step 6). For a passkey with a random handle, the id alone decides.
  */
 function refuseOtherUser(userHandle: string | undefined, userId: string | undefined): void {
   const handle = Buffer.from(userHandle ?? "", "base64url").toString();
@@ -130,12 +133,14 @@ function refuseOtherUser(userHandle: string | undefined, userId: string | undefi
 }
 
 /**
- * Reads an authenticator's answer. Browsers and password managers have other hints each year, so none is a reason to
- * refuse a passkey: what no signature covers and nobody asked for is left out. What is signed stays as it is.
+ * Reads an authenticator's answer. Browsers and password managers add new hints each year, and no hint is a reason to
+ * refuse a passkey. So values without a signature that the application did not request are removed. Signed values stay
+ * as they are.
  *
  * @param data WebAuthn's JSON, also with plain base64
- * @param isAttested whether the options have asked for an attestation. The library would refuse others by their format
- * @throws if it is no answer
+ * @param isAttested whether the options requested an attestation. Without it, the library can refuse an answer by its
+ *   format
+ * @throws if the value is not an answer
  */
 export async function readAnswer(data: unknown, isAttested: boolean) {
   const { id, rawId, type, response } = JSON.parse(String(data));
@@ -151,7 +156,7 @@ export async function readAnswer(data: unknown, isAttested: boolean) {
       userHandle: toText(response.userHandle),
       attestationObject:
         attestationObject && !isAttested ? await withoutAttestation(attestationObject) : toText(attestationObject),
-      // Core joins them for the row.
+      // Core joins the transports for the row.
       transports: Array.isArray(transports) ? transports.filter(isTransport).slice(0, MAX_TRANSPORTS) : undefined,
     },
   };
@@ -175,7 +180,7 @@ async function withoutAttestation(attestationObject: unknown): Promise<string> {
   return isoBase64URL.fromBuffer(isoCBOR.encode(none));
 }
 
-/** A counter has 32 bits without a sign (WebAuthn, 6.1), and an integer of PostgreSQL one bit less. */
+/** A counter has 32 bits without a sign (WebAuthn, 6.1), and an integer of PostgreSQL has one bit less. */
 function storable(counter: number): number {
   return Math.min(counter, 2 ** 31 - 1);
 }

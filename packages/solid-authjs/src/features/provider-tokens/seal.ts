@@ -16,13 +16,16 @@ export interface ProviderTokens {
   scope: string | null;
   /** The type in lower case, such as `bearer`. */
   tokenType: string | null;
-  /** Names the login at an OpenID provider that has session management. No secret. Null if the provider sends none. */
+  /**
+   * The provider's name for the login, at an OpenID provider with session management. No secret. Null if the provider
+   * sends none.
+   */
   sessionState: TokenColumns["session_state"];
 }
 
 type AccountKey = Pick<Account, "provider" | "providerAccountId">;
 type TokenColumn = "access_token" | "refresh_token" | "id_token";
-/** The row and the column of a token. A value can be decrypted in its own place only. */
+/** The row and the column of a token. A value can be decrypted only in its own row and column. */
 type Place = AccountKey & { column: TokenColumn };
 
 const VERSION = "v1.";
@@ -30,14 +33,17 @@ const ALGORITHM = "aes-256-gcm";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Makes these keys different from all other keys derived from the same secrets. It cannot change: rows have it. */
+/**
+ * Makes these keys different from all other keys derived from the same secrets. It cannot change: stored tokens depend
+ * on it.
+ */
 const KEY_PURPOSE = "solid-auth-starter provider tokens v1";
-/** The largest value of an Int column: as seconds, in the year 2038. */
+/** The largest value of an Int column: as seconds, it is in the year 2038. */
 const MAX_SECONDS = 2 ** 31 - 1;
 
 /**
- * @param secrets newest first. The newest encrypts and every one decrypts, so rotating the secret loses nothing
- * @param warn gets each message once: a stored token that no secret decrypts
+ * @param secrets newest first. The newest secret encrypts and every secret decrypts, so a rotation loses nothing
+ * @param warn gets each message about a stored token that no secret decrypts, once
  */
 export function sealedTokens(secrets: [string, ...string[]], warn: (message: string) => void) {
   const [newestKey, ...olderKeys] = deriveKeys(secrets);
@@ -77,8 +83,8 @@ export function sealedTokens(secrets: [string, ...string[]], warn: (message: str
       const place = (column: TokenColumn): Place => ({ provider, providerAccountId, column });
       const write = (token: string | null | undefined, column: TokenColumn) =>
         token ? encrypt(token, place(column)) : null;
-      // Some providers send a refresh token the first time only. It stays valid, so it is kept, encrypted under the
-      // newest key.
+      // Some providers send a refresh token only the first time. It stays valid, so the application keeps it, encrypted
+      // under the newest key.
       const refresh_token = account.refresh_token ?? decrypt(stored, place("refresh_token"));
       return {
         access_token: write(account.access_token, "access_token"),
@@ -91,7 +97,7 @@ export function sealedTokens(secrets: [string, ...string[]], warn: (message: str
       };
     },
 
-    /** @returns the tokens in an account's row; null if it has none that can be read */
+    /** @returns the tokens in an account's row; null if none of them can be read */
     open(account: AccountKey & TokenColumns): ProviderTokens | null {
       const { provider, providerAccountId, expires_at, scope, token_type: tokenType } = account;
       const read = (column: TokenColumn) => decrypt(account[column], { provider, providerAccountId, column });
@@ -125,10 +131,10 @@ function deriveKeys([newest, ...older]: [string, ...string[]]): [Buffer, ...Buff
   return [derive(newest), ...older.map(derive)];
 }
 
-/** The most characters of a stored value, as JSON. */
+/** How many characters a stored value has at most, as JSON. */
 const MAX_STORED_LENGTH = 2000;
 
-/** Whether a value can be stored: PostgreSQL takes neither a NUL nor half of a character, and columns are bounded. */
+/** Whether a value can be stored: PostgreSQL accepts neither a NUL nor half of a character, and columns have limits. */
 function isStorable(value: unknown): boolean {
   const text = JSON.stringify(value) ?? "";
   return text.length <= MAX_STORED_LENGTH && !/\\u(?:0000|d[89a-f])/.test(text);

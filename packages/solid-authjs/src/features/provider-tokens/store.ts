@@ -5,15 +5,15 @@ import { DbNull } from "@prisma/client/runtime/client";
 import { type AuthTables, given, tablesOf } from "../../prisma/client.ts";
 import { type ProviderTokens, sealedTokens } from "./seal.ts";
 
-/** @param secrets and `warn` as for `sealedTokens` */
+/** @param secrets, and `warn`: as for `sealedTokens` */
 export function storedTokens(prisma: AuthTables, ...sealing: Parameters<typeof sealedTokens>) {
   const { account: table } = tablesOf(prisma);
   const { seal, open } = sealedTokens(...sealing);
   return {
     /**
      * @param provider the provider's id
-     * @returns the tokens from the last time the user signed in with the provider or connected it; null if none are
-     *   stored. If the user has several accounts at the provider, those of the first connected one
+     * @returns the tokens from the user's last sign-in with the provider or "Connect"; null if none are stored. If the
+     *   user has several accounts at the provider, the tokens of the account that was connected first
      */
     async providerTokens(userId: string, provider: string): Promise<ProviderTokens | null> {
       const where = given({ userId, provider, access_token: { not: null } });
