@@ -25,8 +25,6 @@ const manifest = JSON.parse(read("package.json"));
 
 describe("npm run", () => {
   it.each([
-    [["typecheck"], "types"],
-    [["lint"], "lint"],
     [["test:unit", "--", FILE], FILE],
     [["test:watch", "--", "--run", FILE], FILE],
   ])("%s does what its name says, and nothing else", (args, done) => {
@@ -37,8 +35,11 @@ describe("npm run", () => {
     for (const step of others) expect(stdout).not.toContain(`> ${step}\n`);
   });
 
-  it("preview serves the build as start does, and test:e2e makes one first", () => {
-    const { preview, "test:e2e": e2e } = manifest.scripts;
+  // `npm test` runs the steps.
+  it("typecheck and lint are steps of npm test, preview serves the build as start does, and test:e2e makes one first", () => {
+    const { typecheck, lint, preview, "test:e2e": e2e } = manifest.scripts;
+    const step = (name: string) => `node scripts/run.mjs scripts/test.ts ${name}`;
+    expect([typecheck, lint]).toEqual([step("types"), step("lint")]);
     expect([preview, e2e]).toEqual(["npm start", "npm run build && playwright test"]);
   });
 });

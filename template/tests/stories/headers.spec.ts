@@ -1,4 +1,4 @@
-import { expect, newEmail, signInByMail, test } from "../../../tests/support/test.ts";
+import { expect, signedIn, test } from "../../../tests/support/test.ts";
 
 test("an injected script does not run, however it is injected", async ({ browser, app }) => {
   const context = await browser.newContext();
@@ -40,13 +40,10 @@ test("another site cannot frame a page", async ({ page, app }) => {
   await expect(page.frameLocator("iframe >> nth=1").getByRole("button")).toHaveCount(0);
 });
 
-test("a user's name is rendered as text", async ({ page, app }) => {
-  const address = newEmail();
-  await page.goto("/sign-in");
-  await signInByMail(page, app, address);
-  await expect(page.getByRole("banner").getByRole("button")).toBeVisible();
+test("a user's name is rendered as text", async ({ page, app, context }) => {
+  const { id } = await signedIn(app, context);
   const name = `<img src=x onerror="window.ran=1"></script><script>window.ran=1</script>`;
-  app.database.prepare(`UPDATE "User" SET "name" = ? WHERE "email" = ?`).run(name, address);
+  app.database.prepare(`UPDATE "User" SET "name" = ? WHERE "id" = ?`).run(name, id);
   for (const path of ["/", "/protected", "/account", "/protected/client"]) {
     await page.goto(path);
     await expect(page.getByText(name).first()).toBeVisible();

@@ -51,39 +51,13 @@ describe("without pages", () => {
     const answer = await visitor.post("/callback/email", linkFields(app.sent[0]));
     expect(answer.location?.href).toBe(`${ORIGIN}/account`);
   });
-
-  it("the mail's link leads to the email callback", async () => {
-    await app.visitor().post("/signin/email", { email: "user@example.com" });
-    expect(app.sent[0]?.url.pathname).toBe("/api/auth/callback/email");
-  });
 });
 
 describe("pages", () => {
-  it("signIn replaces the sign-in page, and gets the callback URL and the error", async () => {
-    const visitor = app.visitor({ pages: { signIn: "/my/sign-in" } });
-    const { location } = await visitor.get("/signin?callbackUrl=/account&error=OAuthCallbackError");
-    expect(location?.pathname).toBe("/my/sign-in");
-    expect(location?.searchParams.get("callbackUrl")).toBe(`${ORIGIN}/account`);
-    expect(location?.searchParams.get("error")).toBe("OAuthCallbackError");
-  });
-
   it("signIn gets failures that another attempt can mend", async () => {
     const visitor = app.visitor({ pages: { signIn: "/my/sign-in" } });
     const { location } = await visitor.visit("/signin/email", { method: "POST" });
     expect(location?.href).toBe(`${ORIGIN}/my/sign-in?error=MissingCSRF`);
-  });
-
-  it("signOut replaces the sign-out page", async () => {
-    const { location } = await app.visitor({ pages: { signOut: "/my/sign-out" } }).get("/signout");
-    expect(location?.href).toBe(`${ORIGIN}/my/sign-out`);
-  });
-
-  it("error replaces the error page, and gets the error's type", async () => {
-    const pages = { error: "/my/error" };
-    const { location } = await app.visitor({ pages }).get("/error?error=Verification");
-    expect(location?.href).toBe(`${ORIGIN}/my/error?error=Verification`);
-    const denied = await app.visitor({ pages, ...denying }).post("/signin/email", { email: "user@example.com" });
-    expect(denied.location?.href).toBe(`${ORIGIN}/my/error?error=AccessDenied`);
   });
 
   it("verifyRequest replaces the page that follows the mail", async () => {
@@ -100,18 +74,6 @@ describe("pages", () => {
     expect(location?.searchParams.get("callbackUrl")).toBe(`${ORIGIN}/`);
     const again = await app.signIn(visitor);
     expect(again.location?.href).toBe(`${ORIGIN}/`);
-  });
-
-  it("the mail's link leads to confirm, and opening the callback leads there too and spends nothing", async () => {
-    const visitor = app.visitor({ pages: { confirm: "/my/confirm" } });
-    await visitor.post("/signin/email", { email: "user@example.com" });
-    const { origin, pathname, search, searchParams } = app.sent[0]?.url ?? new URL(ORIGIN);
-    expect(origin + pathname).toBe(`${ORIGIN}/my/confirm`);
-    const opened = await visitor.get(`/callback/email${search}`);
-    expect(opened.location?.href).toBe(`${ORIGIN}/my/confirm${search}`);
-    expect(visitor.sessionCookie).toBeUndefined();
-    await visitor.post("/callback/email", Object.fromEntries(searchParams));
-    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
   });
 
   it("replace only the page that they name", async () => {
