@@ -8,7 +8,6 @@ import { getSession, type SolidAuthConfig } from "../src";
 import { QUIET, SECRET } from "./support/application";
 import { Visitor } from "./support/visitor";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const START = new Date("2030-01-01T00:00:00.000Z");
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
@@ -26,10 +25,6 @@ async function signedIn(options: Partial<SolidAuthConfig> = {}) {
   return { visitor, line: [...answer.set].find(([name]) => name.endsWith("session-token"))?.[1] ?? "" };
 }
 
-function inDays(days: number): Date {
-  return new Date(START.valueOf() + days * DAY_MS);
-}
-
 describe("session.strategy", () => {
   it("the default without an adapter is jwt: the cookie is an encrypted token that holds the session", async () => {
     const { visitor } = await signedIn();
@@ -45,30 +40,6 @@ describe("session.strategy", () => {
     const answer = await new Visitor(config).get("/session");
     expect(answer.status).toBe(500);
     expect(answer.set.size).toBe(0);
-  });
-});
-
-describe("session.maxAge", () => {
-  it("the default is 30 days", async () => {
-    const { visitor, line } = await signedIn();
-    expect(line).toContain(`Expires=${inDays(30).toUTCString()}`);
-    expect((await visitor.session())?.expires).toBe(inDays(30).toISOString());
-    // A copied cookie, without its expiry, as an attacker would keep it.
-    const copied = new Visitor(configWith());
-    for (const [name, value] of visitor.cookies) copied.cookies.set(name, value);
-    vi.setSystemTime(inDays(30.01));
-    expect(await copied.session()).toBeNull();
-  });
-
-  it("ends the session that many seconds after it was last read", async () => {
-    const { visitor } = await signedIn({ session: { maxAge: 3600 } });
-    vi.setSystemTime(START.valueOf() + 3_000_000);
-    expect((await visitor.session())?.expires).toBe(new Date(START.valueOf() + 6_600_000).toISOString());
-    vi.setSystemTime(START.valueOf() + 6_500_000);
-    expect(await visitor.session()).not.toBeNull();
-    vi.setSystemTime(START.valueOf() + 10_200_000);
-    expect(await visitor.session()).toBeNull();
-    expect(visitor.sessionCookie).toBeUndefined();
   });
 });
 

@@ -1,5 +1,4 @@
-// A sign-in that a browser sends twice: by a double press before the page's script runs, or because the first answer
-// was lost.
+// A sign-in that a browser sends twice, by a double press before the page's script runs.
 
 import type { APIResponse, Page, Route } from "@playwright/test";
 import { askByForm, Client } from "../../../tests/support/client.ts";
@@ -89,25 +88,4 @@ test.describe("without JavaScript", () => {
     await page.getByRole("textbox", { name: "Code" }).fill(codeIn(await mailTo(app, address)));
     await pressTwice(page);
   });
-});
-
-test("a mail's link signs in with the next press where the answer to the first is lost", {
-  tag: "@email",
-}, async ({ page, app }) => {
-  await page.goto(await newLink(app, newEmail()));
-  const answered = page.waitForEvent("requestfailed", (request) => new URL(request.url()).pathname === SIGN_IN);
-  await page.route(
-    `**${SIGN_IN}`,
-    async (route) => {
-      await fetchInVain(page, route);
-      await route.abort();
-    },
-    { times: 1 },
-  );
-  const button = page.getByRole("button", { name: "Sign in", exact: true });
-  await button.click();
-  await answered;
-  await expect(page.getByRole("alert")).toBeVisible();
-  await button.click();
-  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
 });
