@@ -290,11 +290,6 @@ export async function expectAuthError(page: Page, error: string, code?: string):
   await expect(page.getByRole("alert")).toContainText(describeAuthError(error, code).title);
 }
 
-/** Expects a sign-in error on its own page, with the application's text. */
-export async function expectErrorPage(page: Page, error: string): Promise<void> {
-  await expect(page.getByRole("heading", { name: describeAuthError(error).title })).toBeVisible();
-}
-
 /** Expects a page that names the signed-in user at its top: by name, or by address without one. */
 export async function expectUser(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("navigation").getByText(name)).toBeVisible();
