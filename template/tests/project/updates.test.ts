@@ -241,7 +241,10 @@ it("npm run template:update changes only its own folder of a larger repository, 
 });
 
 /** Each builds on those before it. */
-const TEN = "protected-page model list detail download session-field role users teams api-tokens";
+const TEN = "protected-page model list detail download session-field role users api-tokens teams";
+const [SCHEMA, SCHEMA_COPY] = ["prisma/schema.prisma", "prisma/migrations/schema.prisma"];
+/** The line of the schema behind which recipes add theirs. */
+const RELATION = "  authenticators Authenticator[]";
 const [TEAMS, TOKENS, DOWNLOAD] = [
   "src/server/teams.ts",
   "src/server/api-tokens.ts",
@@ -259,6 +262,8 @@ it("npm run template:update brings the fixes of recipes that the clone has follo
   expect(linesOf(read(clone, RECORD))).toHaveLength(1 + TEN.split(" ").length);
   // This one was followed by hand.
   for (const { files } of planRecipes(clone, ["github-api"])) for (const each of files) add(clone, ...each);
+  // As the command for migrations leaves it.
+  add(clone, SCHEMA_COPY, read(clone, SCHEMA).replace(/^ *\/\/.*\n/gm, ""));
   prepend(clone, TEAMS, "// mine");
   edit(clone, DOWNLOAD, "AT_ONCE = 100", "AT_ONCE = 200");
   const mine = commit(clone, "My changes");
@@ -287,21 +292,32 @@ it("npm run template:update brings the fixes of recipes that the clone has follo
   const after = await audit(registry.url, clone);
   await registry.close();
   expect(status, said).toBe(0);
-  expect(said).toContain("your files:\n  teams\n  api-tokens\n");
+  expect(said).toContain("your files:\n  api-tokens\n  teams\n");
   expect(said).toContain("Then: npm install, npm run db:migration -- NAME, npm test");
   expect([after.code, after.said]).toEqual([0, expect.not.stringContaining("too many")]);
   expect(read(clone, TEAMS)).toMatch(/^\/\/ mine\n[\s\S]*userId \} \}\)\) >= 20;/);
   expect(read(clone, TOKENS)).toContain("userId } })) >= 10");
-  expect(read(clone, "prisma/schema.prisma")).toMatch(/model ApiToken \{[^}]*\n {2}expires {3}DateTime\n/);
-  const changed = [RECORD, "prisma/schema.prisma", TOKENS, TEAMS];
+  expect(read(clone, SCHEMA)).toMatch(/model ApiToken \{[^}]*\n {2}expires {3}DateTime\n/);
+  const changed = [RECORD, SCHEMA, TOKENS, TEAMS];
   expect(run(clone, `git diff --name-only ${mine} -- . ":!docs" ":!template"`)).toBe(`${changed.join("\n")}\n`);
   expect(read(clone, DOWNLOAD)).toContain("AT_ONCE = 200");
   commit(clone, "Better");
 
   edit(template, "docs/recipes/download.md", "AT_ONCE = 100", "AT_ONCE = 50");
+  for (const file of [SCHEMA, SCHEMA_COPY]) edit(template, file, RELATION, `${RELATION}\n  isBetter       Boolean?`);
   commit(template, "Best");
-  expect(attempt(clone, NEXT_UPDATE)).toMatchObject({ status: 1 });
-  expect(conflictsIn(clone)).toEqual([DOWNLOAD]);
+  const next = () => {
+    expect(attempt(clone, NEXT_UPDATE)).toMatchObject({ status: 1 });
+    expect(read(clone, SCHEMA)).toContain("isBetter");
+    return conflictsIn(clone);
+  };
+  expect(next()).toEqual([DOWNLOAD]);
+  expect(read(clone, SCHEMA_COPY)).toContain("isBetter");
+  run(clone, "git reset --quiet --hard");
+  // A copy of the schema would have the recipe's new column, too, and no migration of it would be written.
+  edit(template, "docs/recipes/api-tokens.md", "+  expires   DateTime", "+  expires   DateTime?");
+  commit(template, "Best of all");
+  expect(next()).toEqual([SCHEMA_COPY, DOWNLOAD]);
   expect(read(clone, DOWNLOAD)).toMatch(/<{7}.*\n.*AT_ONCE = 200;\n={7}\n.*AT_ONCE = 50;\n>{7}/);
 });
 
