@@ -88,14 +88,15 @@ function show({ page, places, commands }: Plan): void {
 /** Each recipe is a line: "recipe", its name, the commit that has its pages, and the page that is a part of it. */
 function writeRecord(names: string[]): void {
   const record = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
-  const [commit = isInGit ? git("rev-parse", "HEAD") : "none"] = record.match(/^[0-9a-f]{40,}(?= )/m) ?? [];
+  const head = isInGit ? git("rev-parse", "--verify", "HEAD") : "";
+  const commit = record.match(/^[0-9a-f]{40,}(?= )/m)?.[0] ?? (head || "none");
   let lines = record.split(/\r?\n/).filter(Boolean);
   for (const name of names) {
     const { partOf } = parts.find((part) => part.name === name) ?? {};
-    const [head, end] = [`recipe ${partOf ?? name} `, partOf ? ` ${name}` : ""];
-    if (partOf && lines.some((line) => line.startsWith(head) && line.split(" ").length === 3)) continue;
-    lines = lines.filter((line) => !(line.startsWith(head) && line.endsWith(end)));
-    lines.push(head + commit + end);
+    const [begin, end] = [`recipe ${partOf ?? name} `, partOf ? ` ${name}` : ""];
+    if (partOf && lines.some((line) => line.startsWith(begin) && line.split(" ").length === 3)) continue;
+    lines = lines.filter((line) => !(line.startsWith(begin) && line.endsWith(end)));
+    lines.push(begin + commit + end);
   }
   writeFileSync(RECORD, `${lines.join("\n")}\n`);
 }

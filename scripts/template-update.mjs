@@ -1,8 +1,8 @@
 // `npm run template:update -- <the template's URL>` merges what the template has changed since this clone began, or
 // since its last update. docs/updates.md says what happens to which file. A tag or a branch may follow the URL. With
-// `--audit` it changes nothing, and names the recipes that have a security fix. The script needs no other file, unless
-// recipes are recorded: a clone from before it runs the template's. It is JavaScript that an old Node can read, since
-// such a clone may have no other.
+// `--audit` it changes nothing, and names the recipes that have a security fix. The script needs no other file, but
+// for recipes: a clone from before it runs the template's. It is JavaScript that an old Node can read, since such a
+// clone may have no other.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -63,7 +63,15 @@ if (isAudit) {
   process.exit(fixes.length > 0 ? 1 : 0);
 }
 
-const followed = await followBoth();
+// Both states of the template get the recipes, so one merge brings the changes of both.
+const canFollow = recipes.length > 0 && process.features.typescript;
+const followed = canFollow
+  ? (await import("./recipes/states.ts")).followRecipes(recipes, base, later, textAt)
+  : undefined;
+if (recipes.length > 0 && !followed)
+  console.log(
+    "This Node cannot run the scripts of recipes, so these stay as they are. Commit, run npm ci, and this again.",
+  );
 const [tree, newTree] = [treeWith(base, followed?.files[0]), treeWith(later, followed?.files[1])];
 if (tree === newTree && !followed?.misfits.length) {
   writeRecord();
@@ -141,19 +149,10 @@ function isCommit(hash) {
 
 /** Threat: the next commit publishes a token in the URL. Git asks for the token, or stores it. */
 function writeRecord() {
-  const lines = recipes.map(({ name, parts }) => ["recipe", name, later, ...parts].join(" "));
+  const lines = recipes.map(({ name, since, parts }) => ["recipe", name, followed ? later : since, ...parts].join(" "));
   const place = source?.replace(/^(https?:\/\/)[^/]*@/i, "$1");
   writeFileSync(RECORD, [`${later} ${place}`, ...lines, ""].join("\n"));
   git("add", RECORD);
-}
-
-/** The recipes in both states of the template: so one merge brings the changes of both. */
-async function followBoth() {
-  if (recipes.length === 0) return undefined;
-  if (!process.features.typescript)
-    fail("Recipes were followed here, and this Node cannot run their scripts. Run npm ci, and then this again.");
-  const { followRecipes } = await import("./recipes/states.ts");
-  return followRecipes(recipes, base, later, textAt);
 }
 
 /**

@@ -321,7 +321,7 @@ it("npm run template:update brings the fixes of recipes that the clone has follo
   expect(read(clone, DOWNLOAD)).toMatch(/<{7}.*\n.*AT_ONCE = 200;\n={7}\n.*AT_ONCE = 50;\n>{7}/);
 });
 
-it("a clone that has merged the template by git itself gets what a recipe has changed meanwhile", () => {
+it("a clone that has merged the template by git itself, or updated with an old Node, gets what a recipe has changed meanwhile", () => {
   run(template, `git switch --quiet --force-create main ${begin}`);
   const clone = join(temporaryFolder(), "merged");
   run(template, `git clone --quiet . "${clone}"`);
@@ -331,11 +331,30 @@ it("a clone that has merged the template by git itself gets what a recipe has ch
   commit(template, "Better");
   run(clone, "git pull --quiet --no-rebase --no-edit");
   expect(read(clone, LINKS)).not.toContain(BETTER_LINKS[1]);
-  const old = attempt(clone, `export NODE_OPTIONS=--no-strip-types\n${firstUpdate(template)}`);
-  expect([old.status, old.said]).toEqual([1, expect.stringContaining("Run npm ci")]);
-  expect(run(clone, "git status --porcelain")).toBe("");
-  expect(attempt(clone, firstUpdate(template))).toMatchObject({ status: 0 });
+  const withOldNode = attempt(clone, `export NODE_OPTIONS=--no-strip-types\n${firstUpdate(template)}`);
+  expect(withOldNode).toMatchObject({ status: 0, said: expect.stringContaining("run npm ci, and this again") });
+  commit(clone, "Without the recipe's changes");
+  expect(read(clone, LINKS)).not.toContain(BETTER_LINKS[1]);
+  expect(attempt(clone, NEXT_UPDATE)).toMatchObject({ status: 0 });
   expect(read(clone, LINKS)).toContain(BETTER_LINKS[1]);
+});
+
+it("the changes of a recipe that builds on what was followed by hand are left to the owner, with the command that shows them", () => {
+  run(template, `git switch --quiet --force-create main ${begin}`);
+  const clone = join(temporaryFolder(), "by hand");
+  run(template, `git clone --quiet . "${clone}"`);
+  const model = ["model", "model-actions", "model-page"];
+  for (const { files } of planRecipes(clone, model)) for (const each of files) add(clone, ...each);
+  commit(clone, "By hand");
+  expect(attempt(clone, "node scripts/recipe.ts download")).toMatchObject({ status: 0 });
+  const mine = commit(clone, "A recipe");
+  edit(template, "docs/recipes/download.md", "AT_ONCE = 100", "AT_ONCE = 50");
+  commit(template, "Better");
+  const { status, said } = attempt(clone, firstUpdate(template));
+  expect(status, said).toBe(0);
+  const [, command = "exit 1"] = said.match(/by hand:\n {2}(git diff .*)/) ?? [];
+  expect(run(clone, command)).toContain("\n+const AT_ONCE = 50;\n");
+  expect(run(clone, `git diff --name-only ${mine}`)).toBe(".template-base\ndocs/recipes/download.md\n");
 });
 
 it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
