@@ -37,7 +37,7 @@ async function main() {
   const answers = await askFor(given);
   const edits = setUp(root, answers);
   const tree = treeOf(root, state);
-  if (tree) edits.write(RECORD, `tree ${tree}\n${edits.exists(RECORD) ? edits.read(RECORD) : ""}`);
+  if (tree) edits.write(RECORD, `tree ${tree}\n`);
   try {
     edits.save();
   } catch (error) {

@@ -124,7 +124,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   sqlite3: ["template/tests/deploy.spec.ts", "sqlite3"],
   "systemd-analyze verify": ["template/tests/deploy.spec.ts", "systemd-analyze"],
   "npm audit": ["scripts/audit.mjs", '"npm audit"'],
-  "npm run audit": ["template/tests/project/audit.test.ts", "scripts/audit.mjs"],
+  "npm run audit": ["template/tests/support/audit.ts", "scripts/audit.mjs"],
   "npm run template:update": ["template/tests/support/updates.ts", "docs/updates.md"],
   "node .git/template-update.mjs": ["template/tests/support/updates.ts", "docs/updates.md"],
   git: ["template/tests/support/updates.ts", "docs/updates.md"],

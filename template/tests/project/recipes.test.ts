@@ -159,7 +159,7 @@ describe("npm run recipe", () => {
     rmSync(join(folder, "src/server/auth/admin.ts"));
   });
 
-  it("with --dry-run it says what it would write, change and run, and changes nothing", () => {
+  it("says with --dry-run what it would write, change and run, and changes nothing", () => {
     const schema = readFileSync(join(folder, "prisma/schema.prisma"), "utf8").split("\n");
     const { status, said } = recipe("model", "sentry", "--dry-run");
     expect(status).toBe(0);
