@@ -1,0 +1,179 @@
+// The recipe for recovery codes, and what an attacker tries in it. The copy that recipes.spec.ts builds has it.
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../../../../tests/support/accessible.ts";
+import {
+  type App,
+  askForEmail,
+  expect,
+  expectRows,
+  insertSession,
+  linkIn,
+  mailTo,
+  newClient,
+  newEmail,
+  rows,
+  type SignedInUser,
+  signedIn,
+} from "../../../../tests/support/test.ts";
+import { actionOf, endSessionsMeanwhile, sendAs } from "./forms.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+
+const PAGE = "/account/recovery-codes";
+const NO_USER = { id: "", email: "", sessionToken: "" };
+/** Of a client in ten minutes. */
+const MOST_TRIES = 10;
+
+const isSignedIn = ({ headers }: Response) =>
+  headers.getSetCookie().some((cookie) => /^authjs\.session-token=[^;]/.test(cookie));
+
+const codesOf = (app: App, { id }: SignedInUser) => rows(app, "RecoveryCode", "userId", id);
+
+/** Makes codes on the page. @returns them */
+async function makeCodes(page: Page): Promise<string[]> {
+  await page.goto(PAGE);
+  await page.getByRole("button", { name: "Make ten codes" }).click();
+  const codes = page.getByRole("status").getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  return codes.allInnerTexts();
+}
+
+async function useCode(page: Page, code: string): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Sign in with a recovery code" }).click();
+  await page.getByLabel("Recovery code").fill(code);
+  await page.getByRole("button", { name: "Sign in with a recovery code" }).click();
+}
+
+export function testRecoveryCodes(test: RecipeTest): void {
+  /** @returns what signs in with a code, as another client */
+  async function signInOf(page: Page, app: App, client = newClient()) {
+    await page.goto("/sign-in/recovery-code");
+    const url = await actionOf(page.getByRole("button", { name: "Sign in with a recovery code" }));
+    const headers = { origin: app.origin, "x-forwarded-for": client };
+    return (code: string) => sendAs(app, NO_USER, url, { code }, headers);
+  }
+
+  for (const javaScriptEnabled of [true, false])
+    test(`recovery-codes: a user signs in once with each, ${javaScriptEnabled ? "with" : "without"} JavaScript, and the mail and the activity say so`, async ({
+      browser,
+      app,
+    }) => {
+      const headers = { "x-forwarded-for": newClient() };
+      const context = await browser.newContext({ baseURL: app.origin, javaScriptEnabled, extraHTTPHeaders: headers });
+      const user = await signedIn(app, context);
+      const page = await context.newPage();
+      await page.goto("/account");
+      await page.getByRole("link", { name: "Recovery codes" }).click();
+      const [first = "", second = ""] = await makeCodes(page);
+      if (javaScriptEnabled) await expectAccessible(page, "new recovery codes");
+      expect((await mailTo(app, user.email)).subject).toContain("Recovery codes were made");
+      await page.goto(PAGE);
+      await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeVisible();
+      expect(await page.content()).not.toContain(first);
+      await context.clearCookies();
+      await useCode(page, first.toUpperCase().replaceAll("-", " "));
+      await expect(page).toHaveURL("/account");
+      await expect(page.getByRole("main")).toContainText(user.email);
+      const subjects = () =>
+        app.mailbox.mails.filter(({ to }) => to?.[0]?.address === user.email).map(({ subject }) => subject);
+      await expect.poll(() => subjects().join()).toContain("A recovery code was used");
+      const events = rows(app, "SecurityEvent", "userId", user.id).filter(
+        ({ provider }) => provider === "recovery-code",
+      );
+      expect(events.map(({ event }) => event).sort()).toEqual(["method added", "signed in"]);
+      await context.clearCookies();
+      for (const code of [first, "nonsense"]) {
+        await useCode(page, code);
+        await expect(page.getByText("That's not a code, or it was used before.")).toBeVisible();
+      }
+      await useCode(page, second);
+      await expect(page).toHaveURL("/account");
+      await context.close();
+    });
+
+  test("recovery-codes: neither a stolen session, nor an unconfirmed address, nor another site makes one", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [thief, stranger] = [await insertSession(app), await insertSession(app)];
+    const user = await signedIn(app, context);
+    await page.goto(PAGE);
+    const make = await actionOf(page.getByRole("button", { name: "Make ten codes" }));
+    const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+    app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`).run(anHourAgo, thief.id);
+    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(stranger.id);
+    expect((await sendAs(app, thief, make, {})).headers.get("location")).toContain("FreshSignInRequired");
+    expect((await sendAs(app, stranger, make, {})).status).toBe(403);
+    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect((await sendAs(app, user, make, {}, headers)).status).toBe(403);
+    for (const each of [thief, stranger, user]) expect(codesOf(app, each)).toEqual([]);
+    await endSessionsMeanwhile(app, page, user, () => sendAs(app, user, make, {}));
+    expect(codesOf(app, user)).toEqual([]);
+  });
+
+  test("recovery-codes: new codes end the older ones, and none is in the database, a log, a mail or a cookie", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    const [older = ""] = await makeCodes(page);
+    const newer = await makeCodes(page);
+    const signIn = await signInOf(page, app);
+    expect(codesOf(app, user)).toHaveLength(10);
+    expect(isSignedIn(await signIn(older))).toBe(false);
+    const [first = "", second = ""] = newer;
+    const answer = await signIn(first);
+    expect(isSignedIn(answer)).toBe(true);
+    const mails = app.mailbox.mails.map(({ text, html }) => `${text}${html}`).join();
+    const kept = JSON.stringify(app.database.prepare(`SELECT * FROM "RecoveryCode"`).all());
+    const all = [kept, mails, await app.log(), answer.headers.getSetCookie().join()].join();
+    for (const code of [older, first, second]) expect(all).not.toMatch(new RegExp(code.replaceAll("-", "-?")));
+  });
+
+  test("recovery-codes: a code that is used many times at once signs in once", async ({ page, app, context }) => {
+    const user = await signedIn(app, context);
+    const [code = ""] = await makeCodes(page);
+    const signIn = await signInOf(page, app);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(code)));
+    expect(answers.filter(isSignedIn)).toHaveLength(1);
+    await expectRows(app, "Session", "userId", user.id).toHaveLength(2);
+  });
+
+  test("recovery-codes: a client has ten tries in ten minutes, also for a code that is right", async ({
+    page,
+    app,
+    context,
+  }) => {
+    await signedIn(app, context);
+    const [code = ""] = await makeCodes(page);
+    const signIn = await signInOf(page, app);
+    const elsewhere = await signInOf(page, app);
+    for (let count = 0; count < MOST_TRIES; count++) expect((await signIn("00000")).status).toBe(422);
+    const refused = await signIn(code);
+    expect([refused.status, isSignedIn(refused)]).toEqual([429, false]);
+    expect(isSignedIn(await elsewhere(code))).toBe(true);
+  });
+
+  test("recovery-codes: the way back of an address ends the codes of who had taken the account", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const thief = await signedIn(app, context);
+    const [taken, old] = [newEmail(), thief.email];
+    const [code = ""] = await makeCodes(page);
+    await page.goto("/account");
+    await askForEmail(page, taken);
+    await page.goto(linkIn(await mailTo(app, taken)));
+    await page.getByRole("main").getByRole("button").click();
+    await expect(page).toHaveURL("/account");
+    expect(codesOf(app, thief)).toHaveLength(10);
+    await page.goto(linkIn(await mailTo(app, old)));
+    await page.getByRole("button", { name: "Get my email back" }).click();
+    await expect.poll(() => codesOf(app, thief)).toEqual([]);
+    expect(isSignedIn(await (await signInOf(page, app))(code))).toBe(false);
+  });
+}
