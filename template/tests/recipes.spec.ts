@@ -51,6 +51,7 @@ import { testLists } from "./support/recipe-tests/lists.ts";
 import { testAttacksOnNotes } from "./support/recipe-tests/notes-attacks.ts";
 import { testPasswords } from "./support/recipe-tests/passwords.ts";
 import { testRecoveryCodes } from "./support/recipe-tests/recovery-codes.ts";
+import { testTeamRows } from "./support/recipe-tests/team-rows.ts";
 import { testTeams } from "./support/recipe-tests/teams.ts";
 import { testTokens } from "./support/recipe-tests/tokens.ts";
 import { testUploads } from "./support/recipe-tests/uploads.ts";
@@ -822,6 +823,7 @@ test("teams: a user is in at most fifty", async ({ page, context, app }) => {
 });
 
 testTeams(test);
+testTeamRows(test);
 
 test("teams, invitations: only the user with the invited, verified address joins, and the last owner stays", async ({
   page,

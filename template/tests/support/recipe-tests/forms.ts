@@ -24,18 +24,22 @@ export function sendAs(
 }
 
 /** Ends a user's sessions while a form of theirs waits for the user's row, as others do. @returns the form's answer */
-export async function endSessionsMeanwhile(
+export const endSessionsMeanwhile = (app: App, page: Page, user: SignedInUser, send: () => Promise<Response>) =>
+  changedMeanwhile(app, page, `DELETE FROM "Session" WHERE "userId" = ?`, [user.id], send);
+
+/** Changes rows while a form that has read them waits to write. @returns the form's answer */
+export async function changedMeanwhile(
   app: App,
   page: Page,
-  user: SignedInUser,
+  change: string,
+  values: string[],
   send: () => Promise<Response>,
 ): Promise<Response> {
   app.database.exec("BEGIN");
-  app.database.prepare(`UPDATE "User" SET "id" = "id" WHERE "id" = ?`).run(user.id);
+  app.database.prepare(change).run(...values);
   const sent = send();
-  // Each takes longer than the form's way to that row.
+  // Each takes longer than the form's way to its first write.
   for (let count = 0; count < 3; count++) await page.request.get("/sign-in");
-  app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(user.id);
   app.database.exec("COMMIT");
   return sent;
 }

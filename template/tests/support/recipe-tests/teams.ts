@@ -20,7 +20,7 @@ const PAGE = "/protected/teams";
 let teams = 0;
 
 /** @returns the id of a new team */
-function insertTeam(app: App, name: string, members: readonly SignedInUser[], role: string): string {
+export function insertTeam(app: App, name: string, members: readonly SignedInUser[], role: string): string {
   const team = `team-${process.pid}-${++teams}`;
   app.database.prepare(`INSERT INTO "Team" ("id", "name") VALUES (?, ?)`).run(team, name);
   const join = app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId", "role") VALUES (?, ?, ?)`);
@@ -29,7 +29,7 @@ function insertTeam(app: App, name: string, members: readonly SignedInUser[], ro
 }
 
 /** @returns the token of a new invitation */
-function insertInvitation(app: App, team: string, email: string, inviter: SignedInUser): string {
+export function insertInvitation(app: App, team: string, email: string, inviter: SignedInUser): string {
   const token = `token-${team}`;
   const expires = new Date(Date.now() + 60_000).toISOString();
   app.database

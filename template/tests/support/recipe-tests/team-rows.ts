@@ -1,0 +1,235 @@
+// The recipe for the rows of a team, and what an attacker tries in it. The copy that recipes.spec.ts builds has it.
+
+import { randomUUID } from "node:crypto";
+import type { BrowserContext } from "@playwright/test";
+import { expectAccessible } from "../../../../tests/support/accessible.ts";
+import {
+  type App,
+  expect,
+  insertSession,
+  linkIn,
+  mailTo,
+  newEmail,
+  rows,
+  type SignedInUser,
+  signedIn,
+} from "../../../../tests/support/test.ts";
+import { actionOf, changedMeanwhile, sendAs, sendAtOnce } from "./forms.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+import { insertTeam } from "./teams.ts";
+
+const TEAMS = "/protected/teams";
+const pageOf = (team: string) => `${TEAMS}/${team}/notes`;
+
+function insertMember(app: App, team: string, { id }: SignedInUser, role: string): void {
+  app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId", "role") VALUES (?, ?, ?)`).run(team, id, role);
+}
+
+/** @returns the id of a new note */
+function insertNote(app: App, team: string, { id: author }: SignedInUser, text: string): string {
+  const id = randomUUID();
+  app.database
+    .prepare(`INSERT INTO "TeamNote" ("id", "teamId", "authorId", "text") VALUES (?, ?, ?, ?)`)
+    .run(id, team, author, text);
+  return id;
+}
+
+const textsOf = (app: App, team: string) => rows(app, "TeamNote", "teamId", team).map(({ text }) => text);
+const roleOf = (app: App, team: string, { id }: SignedInUser) =>
+  rows(app, "Membership", "teamId", team).find(({ userId }) => userId === id)?.role;
+
+/** Has the browser's next requests come from this user. */
+const become = (app: App, context: BrowserContext, { sessionToken: value }: SignedInUser) =>
+  context.addCookies([{ name: "authjs.session-token", value, url: app.origin }]);
+
+export function testTeamRows(test: RecipeTest): void {
+  test("team-rows: an editor writes, a viewer reads, and each switches between their teams", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [editor, viewer] = [await signedIn(app, context), await insertSession(app)];
+    const team = insertTeam(app, "Engines", [], "owner");
+    const other = insertTeam(app, "Wheels", [editor], "owner");
+    insertMember(app, team, editor, "editor");
+    insertMember(app, team, viewer, "viewer");
+    await page.goto(TEAMS);
+    await page.getByRole("region", { name: "Engines" }).getByRole("link", { name: "Notes" }).click();
+    await expect(page).toHaveURL(pageOf(team));
+    await page.getByLabel("New note").fill("");
+    await page.getByRole("button", { name: "Add" }).click();
+    await expect(page.getByLabel("New note")).toHaveAccessibleDescription("A note has 1 to 500 characters.");
+    await page.getByLabel("New note").fill("Oil <b>them</b>");
+    await page.getByRole("button", { name: "Add" }).click();
+    await expect(page.getByText(`Oil <b>them</b> · ${editor.email}`)).toBeVisible();
+    await expectAccessible(page, "a team's notes");
+    await page.getByRole("link", { name: "Wheels" }).click();
+    await expect(page.getByText("The team has no notes yet.")).toBeVisible();
+    await expect(page).toHaveURL(pageOf(other));
+    await expect(page.getByRole("navigation", { name: "Teams" }).locator("[aria-current=page]")).toHaveText("Wheels");
+
+    await become(app, context, viewer);
+    await page.goto(pageOf(team));
+    await expect(page.getByText("Oil <b>them</b>")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^(Add|Delete)$/ })).toHaveCount(0);
+    await expect(page.getByRole("navigation", { name: "Teams" }).getByRole("link")).toHaveText(["Engines"]);
+
+    await become(app, context, editor);
+    await page.goto(pageOf(team));
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("The team has no notes yet.")).toBeVisible();
+  });
+
+  test("team-rows: no stranger reads or changes a team's row by its id or the team's, and learns whether the team is there", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [owner, stranger] = [await insertSession(app), await signedIn(app, context)];
+    const team = insertTeam(app, "Engines", [owner], "owner");
+    const own = insertTeam(app, "Mine", [stranger], "owner");
+    const [note, mine] = [insertNote(app, team, owner, "A secret"), insertNote(app, own, stranger, "My own")];
+    const answers = ["not-there", team].map(async (id) => {
+      const answer = await page.request.get(pageOf(id), { headers: { accept: "application/json" } });
+      const text = (await answer.text()).replaceAll(id, "").replace(/[0-9a-f-]{36}/g, "");
+      return [answer.status(), text.includes("A secret"), text];
+    });
+    const [missing, others] = await Promise.all(answers);
+    expect(others).toEqual(missing);
+    expect(others?.slice(0, 2)).toEqual([403, false]);
+    await page.goto(pageOf(own));
+    const add = await actionOf(page.getByRole("button", { name: "Add" }));
+    const remove = await actionOf(page.getByRole("button", { name: "Delete" }));
+    const send = async (url: string, fields: Record<string, string>) =>
+      (await sendAs(app, stranger, url, fields)).status;
+    expect(await send(add, { team, text: "Theirs" })).toBe(403);
+    expect(await send(add, { text: "No team's" })).toBe(403);
+    expect(await send(remove, { team, id: note })).toBe(403);
+    expect(await send(remove, { team: own, id: note })).toBe(302);
+    expect(textsOf(app, team)).toEqual(["A secret"]);
+    expect(await send(remove, { team: own, id: mine })).toBe(302);
+    expect(textsOf(app, own)).toEqual([]);
+  });
+
+  test("team-rows: a viewer writes nothing, and neither does a removed editor in a tab that is open", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [owner, editor, viewer] = [await signedIn(app, context), await insertSession(app), await insertSession(app)];
+    const team = insertTeam(app, "Engines", [owner], "owner");
+    insertMember(app, team, editor, "editor");
+    insertMember(app, team, viewer, "viewer");
+    const id = insertNote(app, team, owner, "Oil");
+    await page.goto(TEAMS);
+    const region = page.getByRole("region", { name: "Engines" });
+    const removeEditor = await actionOf(region.getByRole("button", { name: "Remove" }).first());
+    const setRole = await actionOf(region.getByRole("button", { name: "Make editor" }));
+    const invite = await actionOf(region.getByRole("button", { name: "Invite" }));
+    await page.goto(pageOf(team));
+    const [add, remove] = [
+      await actionOf(page.getByRole("button", { name: "Add" })),
+      await actionOf(page.getByRole("button", { name: "Delete" })),
+    ];
+    const write = async (user: SignedInUser) => [
+      (await sendAs(app, user, add, { team, text: "Mine" })).status,
+      (await sendAs(app, user, remove, { team, id })).status,
+    ];
+    expect(await write(viewer)).toEqual([403, 403]);
+    for (const attacker of [viewer, editor]) {
+      const promotion = { team, member: attacker.id, role: "editor" };
+      expect((await sendAs(app, attacker, setRole, promotion)).status).toBe(403);
+      await sendAs(app, attacker, invite, { team, email: newEmail(), role: "editor" });
+    }
+    expect([roleOf(app, team, viewer), rows(app, "Invitation", "teamId", team)]).toEqual(["viewer", []]);
+    await sendAs(app, owner, removeEditor, { team, member: editor.id });
+    expect(await write(editor)).toEqual([403, 403]);
+    expect(textsOf(app, team)).toEqual(["Oil"]);
+    await become(app, context, editor);
+    expect((await page.request.get(pageOf(team))).status()).toBe(403);
+  });
+
+  test("team-rows: what a member writes while the role or the membership is taken away is refused", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const editor = await signedIn(app, context);
+    const team = insertTeam(app, "Engines", [editor], "editor");
+    const id = insertNote(app, team, editor, "Oil");
+    await page.goto(pageOf(team));
+    const add = await actionOf(page.getByRole("button", { name: "Add" }));
+    const remove = await actionOf(page.getByRole("button", { name: "Delete" }));
+    const demote = `UPDATE "Membership" SET "role" = 'viewer' WHERE "teamId" = ?`;
+    const added = await changedMeanwhile(app, page, demote, [team], () =>
+      sendAs(app, editor, add, { team, text: "Late" }),
+    );
+    app.database.prepare(`UPDATE "Membership" SET "role" = 'editor' WHERE "teamId" = ?`).run(team);
+    const leave = `DELETE FROM "Membership" WHERE "teamId" = ?`;
+    const removed = await changedMeanwhile(app, page, leave, [team], () => sendAs(app, editor, remove, { team, id }));
+    expect([added.status, removed.status, textsOf(app, team)]).toEqual([403, 403, ["Oil"]]);
+  });
+
+  test("team-rows: a guest joins in the role that the owner chose last, and an owner stays one", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [owner, second, guest] = [await signedIn(app, context), await insertSession(app), await insertSession(app)];
+    const team = insertTeam(app, "Engines", [owner, second], "owner");
+    await page.goto(TEAMS);
+    const invite = await actionOf(page.getByRole("button", { name: "Invite" }));
+    const token = async (role: string) => {
+      await sendAs(app, owner, invite, { team, email: guest.email, role });
+      return new URL(linkIn(await mailTo(app, guest.email))).searchParams.get("token") ?? "";
+    };
+    const [first, last] = [await token("editor"), await token("owner")];
+    await become(app, context, guest);
+    await page.goto(`${TEAMS}/join?token=${last}`);
+    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    await sendAs(app, guest, join, { token: first, role: "editor" });
+    expect(roleOf(app, team, guest)).toBeUndefined();
+    await sendAs(app, guest, join, { token: last, role: "owner" });
+    expect(roleOf(app, team, guest)).toBe("viewer");
+
+    await become(app, context, owner);
+    await page.goto(TEAMS);
+    const setRole = await actionOf(page.getByRole("button", { name: "Make editor" }));
+    for (const role of ["owner", ""]) await sendAs(app, owner, setRole, { team, member: guest.id, role });
+    await sendAs(app, owner, setRole, { team, member: second.id, role: "viewer" });
+    expect([roleOf(app, team, guest), roleOf(app, team, second)]).toEqual(["viewer", "owner"]);
+    await page.getByRole("button", { name: "Make editor" }).click();
+    await expect(page.getByText(`${guest.email} · editor`)).toBeVisible();
+    await page.getByRole("button", { name: "Make viewer" }).click();
+    await expect(page.getByText(`${guest.email} · viewer`)).toBeVisible();
+    const invited = newEmail();
+    await page.getByLabel("Invite to Engines").fill(invited);
+    await page.getByLabel("Role").selectOption("editor");
+    await page.getByRole("button", { name: "Invite" }).click();
+    await expect(page.getByText("The invitation was sent.")).toBeVisible();
+    expect(rows(app, "Invitation", "email", invited)[0]?.role).toBe("editor");
+  });
+
+  test("team-rows: a note outlives its author's account, and many at once leave a thousand", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [owner, author] = [await insertSession(app), await signedIn(app, context)];
+    const team = insertTeam(app, "Engines", [owner], "owner");
+    insertMember(app, team, author, "editor");
+    for (let count = 0; count < 998; count++) insertNote(app, team, author, `Note ${count}`);
+    await page.goto(pageOf(team));
+    const add = await actionOf(page.getByRole("button", { name: "Add" }));
+    await sendAtOnce(app, author, add, { team, text: "At once" });
+    expect(textsOf(app, team)).toHaveLength(1000);
+    await page.goto("/account");
+    const deleteAccount = await actionOf(page.getByRole("button", { name: "Delete account" }));
+    await sendAs(app, author, deleteAccount, { confirmation: author.email });
+    expect(rows(app, "User", "id", author.id)).toEqual([]);
+    await become(app, context, owner);
+    await page.goto(pageOf(team));
+    await expect(page.getByText("Note 7 · a former user")).toBeVisible();
+    expect(textsOf(app, team)).toHaveLength(1000);
+  });
+}
