@@ -1,6 +1,6 @@
 // Forms of a page that are sent without it, as an attacker sends them.
 
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import type { App, SignedInUser } from "../../../../tests/support/test.ts";
 
 /** Where the form with this button is sent. */
@@ -24,13 +24,12 @@ export function sendAs(
 }
 
 /** Ends a user's sessions while a form of theirs waits for the user's row, as others do. @returns the form's answer */
-export const endSessionsMeanwhile = (app: App, page: Page, user: SignedInUser, send: () => Promise<Response>) =>
-  changedMeanwhile(app, page, `DELETE FROM "Session" WHERE "userId" = ?`, [user.id], send);
+export const endSessionsMeanwhile = (app: App, user: SignedInUser, send: () => Promise<Response>) =>
+  changedMeanwhile(app, `DELETE FROM "Session" WHERE "userId" = ?`, [user.id], send);
 
 /** Changes rows while a form that has read them waits to write. @returns the form's answer */
 export async function changedMeanwhile(
   app: App,
-  page: Page,
   change: string,
   values: string[],
   send: () => Promise<Response>,
@@ -38,8 +37,8 @@ export async function changedMeanwhile(
   app.database.exec("BEGIN");
   app.database.prepare(change).run(...values);
   const sent = send();
-  // Each takes longer than the form's way to its first write.
-  for (let count = 0; count < 3; count++) await page.request.get("/sign-in");
+  // Each takes longer than the form's way to its first write. A request with a session would wait behind that.
+  for (let count = 0; count < 3; count++) await fetch(`${app.origin}/sign-in`);
   app.database.exec("COMMIT");
   return sent;
 }

@@ -86,7 +86,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     const [id = ""] = insertNotes(app, user, ["Not for all"]);
     await page.goto(SHARED);
     const share = await actionOf(page.getByRole("button", { name: "Make a link" }));
-    await endSessionsMeanwhile(app, page, user, () => sendAs(app, user, share, { id }));
+    await endSessionsMeanwhile(app, user, () => sendAs(app, user, share, { id }));
     expect(rows(app, "NoteLink", "noteId", id)).toEqual([]);
   });
 }

@@ -47,9 +47,9 @@ export function testTokens(test: RecipeTest): void {
     expect(rows(app, "ApiToken", "userId", user.id)).toEqual([]);
   });
 
-  test("api-tokens: sessions that have ended make nothing that is under way", async ({ page, app }) => {
+  test("api-tokens: sessions that have ended make nothing that is under way", async ({ app }) => {
     const user = await insertSession(app);
-    await endSessionsMeanwhile(app, page, user, () => sendAs(app, user, NEW, { name: "x" }));
+    await endSessionsMeanwhile(app, user, () => sendAs(app, user, NEW, { name: "x" }));
     expect(rows(app, "ApiToken", "userId", user.id)).toEqual([]);
   });
 
