@@ -33,6 +33,7 @@ export const NIGHT_SPECS = [
   "package",
   "registry",
   "solid-2",
+  "solid-2-starter",
   "without-start-kit",
   "postgresql/plans",
   "postgresql/serverless",

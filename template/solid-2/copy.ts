@@ -5,8 +5,9 @@
 
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { PART_NAMES } from "start-kit";
 import { ownFiles } from "../../tests/support/copies.ts";
-import { BY_FILE, EVERYWHERE, GONE, rewriteImports } from "./rewrites.ts";
+import { BY_FILE, EVERYWHERE, GONE, GONE_PARTS, rewriteImports } from "./rewrites.ts";
 import { routeLists } from "./routes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -14,7 +15,8 @@ const WRITTEN = join(import.meta.dirname, "files");
 /** What the copy is made of. Tests and documents stay. */
 const TAKEN =
   /^(?:src|packages|prisma|public|scripts|tests)\/|^(?:package|playwright\.config|tsconfig|app\.config|prisma\.config|vite\.config)\.(?:json|ts)$/;
-const LEFT = /^packages\/[^/]+\/(?:test\/|example\/|init[/.]|pack\.ts)/;
+const LEFT =
+  /^packages\/[^/]+\/(?:test\/|example\/|init[/.]|pack\.ts)|^tests\/(?:.*\.test\.ts|support\/(?:router|packages\.config)\.ts)$/;
 const GENERATED = "src/server/database/generated";
 
 /** What became of each file of `src`, and what is new there. */
@@ -24,41 +26,44 @@ export interface Move {
   byTable: string[];
   /** Those with rewrites of their own. */
   byHand: string[];
+  /** Those that are written anew under their name. */
+  anew: string[];
   gone: string[];
-  written: string[];
-  /** Lines that differ, of all files that stay. */
+  added: string[];
+  /** Lines that change, of all files that stay. */
   lines: number;
 }
 
 /** @param folder is emptied, but for its packages */
 export function copyForSolid2(folder: string): Move {
-  const move: Move = { asTheyAre: [], byTable: [], byHand: [], gone: [], written: [], lines: 0 };
+  const move: Move = { asTheyAre: [], byTable: [], byHand: [], anew: [], gone: [], added: [], lines: 0 };
   for (const part of ["src", "packages", "tests"]) rmSync(join(folder, part), { recursive: true, force: true });
   const files = ownFiles().filter((file) => TAKEN.test(file) && !LEFT.test(file) && existsSync(join(ROOT, file)));
   const written = globSync("**/*.{ts,tsx}", { cwd: WRITTEN });
   for (const file of files) {
     const isOfApp = file.startsWith("src/");
     if (GONE.includes(file) || written.includes(file)) {
-      if (isOfApp) move.gone.push(file);
+      if (isOfApp) (written.includes(file) ? move.anew : move.gone).push(file);
       continue;
     }
     const source = readFileSync(join(ROOT, file));
     const text = source.toString("utf8");
     const byHand = (BY_FILE[file] ?? []).reduce((code, change) => changed(code, change, file), text);
-    const own = /^(?:src|packages\/start-kit\/src)\/.*\.tsx?$/.test(file) ? rewriteEverywhere(byHand) : byHand;
+    const own = /^(?:src|tests|packages\/start-kit\/src)\/.*\.tsx?$/.test(file) ? rewriteEverywhere(byHand) : byHand;
     add(folder, file, own === text ? source : own);
     if (!isOfApp) continue;
     const kind = file in BY_FILE ? move.byHand : own === text ? move.asTheyAre : move.byTable;
     kind.push(file);
     move.lines += differingLines(text, own);
   }
-  for (const file of written) {
-    add(folder, file, readFileSync(join(WRITTEN, file)));
-    if (file.startsWith("src/")) move.written.push(file);
-  }
-  for (const [file, code] of Object.entries(routeLists(files))) {
-    add(folder, file, code);
-    move.written.push(file);
+  const contents = Object.fromEntries(written.map((file) => [file, readFileSync(join(WRITTEN, file), "utf8")]));
+  for (const [file, content] of Object.entries({ ...contents, ...routeLists(files) })) {
+    add(
+      folder,
+      file,
+      content.replace('"GONE_PARTS"', () => GONE_PARTS.map((name) => JSON.stringify(name)).join(", ")),
+    );
+    if (file.startsWith("src/") && !move.anew.includes(file)) move.added.push(file);
   }
   cpSync(join(ROOT, GENERATED), join(folder, GENERATED), { recursive: true });
   return move;
@@ -92,15 +97,19 @@ function differingLines(before: string, after: string): number {
 }
 
 /** @returns the rows of the table in docs/tomorrow.md */
-export function describe({ asTheyAre, byTable, byHand, gone, written, lines }: Move): string {
-  return [
-    ["files of `src` that stay as they are", asTheyAre.length],
-    ["that change by a table of names alone", byTable.length],
-    ["that change by hand", byHand.length],
-    ["lines that change in these two", lines],
-    ["files that go, or are written anew under their name", gone.length],
-    ["files that are written", written.length],
-  ]
+export function rowsOf({ asTheyAre, byTable, byHand, anew, gone, added, lines }: Move): string {
+  const counts: Record<string, number> = {
+    "files of `src` that stay as they are": asTheyAre.length,
+    "files that change by a table of names and patterns": byTable.length,
+    "files that change by hand": byHand.length,
+    "lines that change in both": lines,
+    "files that are written anew": anew.length,
+    "files that go": gone.length,
+    "files that are new": added.length,
+    "parts of `packages/start-kit` that go": GONE_PARTS.length,
+    "parts that stay": PART_NAMES.length - GONE_PARTS.length,
+  };
+  return Object.entries(counts)
     .map(([what, count]) => `| ${what} | ${count} |`)
     .join("\n");
 }
@@ -108,5 +117,5 @@ export function describe({ asTheyAre, byTable, byHand, gone, written, lines }: M
 if (import.meta.main) {
   const [, , folder] = process.argv;
   if (!folder) throw new Error("Name the folder of the copy.");
-  console.log(describe(copyForSolid2(folder)));
+  console.log(rowsOf(copyForSolid2(folder)));
 }

@@ -19,7 +19,10 @@ const NAMES: Record<string, [module: string, name: string]> = {
   "@solidjs/start/server APIEvent": ["@solidjs/web", "RequestEvent"],
 };
 
-const MODULES: Record<string, string> = { "solid-js/web": "@solidjs/web" };
+const MODULES: Record<string, string> = {
+  "solid-js/web": "@solidjs/web",
+  "solid-js/web/storage": "@solidjs/web/storage",
+};
 
 const IMPORT = /^import (type )?\{([^}]*)\} from "([^"]+)";$/gm;
 
@@ -70,15 +73,39 @@ export const EVERYWHERE: [RegExp, string][] = [
   [/\bonSettled\(async \(\) => (.+)\);$/gm, "onSettled(() => void (async () => $1)());"],
 ];
 
-/** Files of SolidStart's that start mode has its own for, and what `files` has under another name. */
+/** Files of parts that start mode has no place for. */
 export const GONE = [
-  "src/document.tsx",
-  "src/global.d.ts",
-  "src/server/middleware/server-function-errors.ts",
+  "packages/start-kit/src/api-methods.ts",
+  "packages/start-kit/src/hydration-fallback.ts",
   "src/server/middleware/api-methods.ts",
   "src/server/middleware/server-calls.ts",
-  "packages/start-kit/src/hydration-fallback.ts",
-  "packages/start-kit/src/api-methods.ts",
+  "src/server/middleware/server-function-errors.ts",
+];
+
+/** The parts of packages/start-kit that change code of SolidStart, of its router or of Solid 1, or answer for it. */
+export const GONE_PARTS = [
+  "apiMethods",
+  "boundArguments",
+  "developmentErrors",
+  "developmentRoutes",
+  "failingPages",
+  "fewerPasses",
+  "flightCookies",
+  "hideManifest",
+  "hydrationFallback",
+  "ignoredInputs",
+  "inlineCss",
+  "isolatePages",
+  "leanClient",
+  "matchOneRoute",
+  "preloadRoutes",
+  "serverCalls",
+  "settledQueries",
+  "shortLived",
+  "stableFunctionIds",
+  "validateResponses",
+  "versionSkew",
+  "withheldErrors",
 ];
 
 /** What an effect reads comes first, and then what it does. */
@@ -301,6 +328,12 @@ export default function App() {`,
     ["createSignal, on, onMount", "createSignal, onMount"],
   ],
   "src/components/PostForm.tsx": [
+    // Else the server reads them after the message that depends on them.
+    [
+      `const content = children(() => props.children);`,
+      `const content = children(() => props.children);\n  untrack(content);`,
+    ],
+    [`type ParentProps, Show }`, `type ParentProps, Show, untrack }`],
     [
       `createEffect(() => {
     setLate(false);

@@ -76,6 +76,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run film -w template": ["template/tests/screenshots.spec.ts", "template/film.ts"],
   "npm run paint -w template": ["template/tests/paint.spec.ts", "template/paint.ts"],
   "npm run release -w template": ["template/tests/support/npm-registry.ts", "packRelease(template"],
+  "node template/solid-2/copy.ts": ["template/tests/solid-2-starter.spec.ts", "node template/solid-2/copy.ts"],
   "npm sbom": ["template/release.ts", "npm sbom --sbom-format cyclonedx --omit dev"],
   "npm run entry -w template": ["template/tests/registry.spec.ts", "writeEntry("],
   "npm run site -w template": ["template/tests/site.spec.ts", "buildSite("],

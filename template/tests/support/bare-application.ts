@@ -15,7 +15,7 @@ import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
 
 export const PACKAGE = join(root, "packages/solid-authjs");
 export const EXAMPLE = join(PACKAGE, "example");
-const INSTALL = "npm install --prefer-offline --no-audit --no-fund --ignore-scripts";
+export const INSTALL = "npm install --prefer-offline --no-audit --no-fund --ignore-scripts";
 /** The line of the example that signs in at github.com, and the same at the simulation. */
 const GITHUB = ["[GitHub", "[GitHub({ enterprise: { baseUrl: process.env.GITHUB_URL } })"] as const;
 const DATABASE = "app.db";
