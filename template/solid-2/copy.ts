@@ -12,7 +12,7 @@ import { routeLists } from "./routes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const WRITTEN = join(import.meta.dirname, "files");
-/** What the copy is made of. Tests and documents stay. */
+/** What the copy is made of: all but documents, the template, and what only unit tests need. */
 const TAKEN =
   /^(?:src|packages|prisma|public|scripts|tests)\/|^(?:package|playwright\.config|tsconfig|app\.config|prisma\.config|vite\.config)\.(?:json|ts)$/;
 const LEFT =
