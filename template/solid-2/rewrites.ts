@@ -145,6 +145,10 @@ export const BY_FILE: Record<string, Change[]> = {
     [`export { serverCalls } from "./server-calls.ts";\n`, ""],
   ],
   "packages/start-kit/src/browser.ts": [[`export { isRenderedAnew, startPage } from "./hydration-fallback.ts";\n`, ""]],
+  "packages/start-kit/src/tested-versions.ts": [
+    [`  "@solidjs/start": "2.0.5",\n  nitro`, "  nitro"],
+    [`TESTED_VERSIONS, "@solidjs/router"`, `TESTED_VERSIONS, "@solidjs/start": "2.0.5", "@solidjs/router"`],
+  ],
   "packages/start-kit/src/server-functions.ts": [[`.name === "action"`, `.name === "formAction"`]],
   "src/lib/kit.ts": [[`  isRenderedAnew,\n`, ""]],
   "src/lib/withheld-errors.ts": [
