@@ -1,5 +1,5 @@
-// The pages at /dev/mail/samples: each mail that the application sends, before one is sent, in both colour schemes and as
-// text. Never part of a build.
+// The pages at /dev/mail/samples: each mail that the application sends, before one is sent, in both colour schemes and
+// as text. Never part of a build.
 
 import { importServer } from "../import-server.ts";
 import { type Html, html, pageResponse } from "./html.ts";

@@ -105,7 +105,7 @@ export const TEMPLATE = {
     [".gitignore", /^\/release\/\n\/screenshots\/\n/m],
     [".github/SECURITY.md", /\n\| version \|[\s\S]*/],
     ["biome.json", /, "template\/tests\/\*\*"/],
-    ["tsconfig.json", /, "template\/bench\/peers"/],
+    ["tsconfig.json", /(?:,\s*"template\/[^"]*")+/],
     ["docs/sqlite.md", /^`npm run bench -w template` measures .*\n\n/m],
     ["docs/postgresql.md", /^`npm run bench:sign-ins -w template` [\s\S]*?\nThose of pages are from SQLite\.\n/m],
     ["docs/first-changes.md", /^## One command\n[\s\S]*?(?=^## )/m],

@@ -109,7 +109,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
     const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     expect((await sendAs(app, user, make, {}, headers)).status).toBe(403);
     for (const each of [thief, stranger, user]) expect(codesOf(app, each)).toEqual([]);
-    await endSessionsMeanwhile(app, page, user, () => sendAs(app, user, make, {}));
+    await endSessionsMeanwhile(app, user, () => sendAs(app, user, make, {}));
     expect(codesOf(app, user)).toEqual([]);
   });
 
