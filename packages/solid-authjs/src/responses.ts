@@ -78,7 +78,7 @@ export function finishedResponse({ request, setCookies, outcome }: FlowContext, 
   headers.delete("location");
   const { failure, unknownPasskey } = outcome;
   // The next page can itself have an error in its query. Or it has no error, and the signIn callback chose it for a
-  // refusal. With other providers, core does not name the provider, unless the callback has answered itself.
+  // refusal. With other providers, core does not say which of the two it is, unless the callback has answered itself.
   const isPasskey = request.provider?.type === "webauthn";
   const ok = !failure;
   const isClear = !outcome.response && (!isPasskey || ok !== new URL(location, request.url).searchParams.has("error"));

@@ -10,7 +10,7 @@
 import type { Plugin } from "vite";
 import { changedUpstream } from "./tested-versions.ts";
 
-/** The text by which a module shows that the plugin changes it. JSX has an end tag, and a type argument has none. */
+/** How a module's text shows that the plugin has to change it. JSX has an end tag, and a type argument has none. */
 const NEEDED: Record<string, (code: string, path: string) => boolean> = {
   solid: (code, path) => /\.[cm]?[jt]sx$/.test(path) || /<\/|\/>/.test(code),
   "solid-start:server-functions/compiler": (code) => code.includes("use server"),

@@ -53,7 +53,7 @@ const ROUTES = "solid-start:routes";
 const UNUSED_IMPORT = /"build":\(\) => import\('[^']*'\),(?="import":)/g;
 const SOURCE = /(?<="\$component":\{"src":")[^"]*(?=")/g;
 
-/** The purpose of each import stays in the part that lists files to preload. */
+/** The part of a page's module with its `preload`. It still has the imports of the whole module. */
 const PRELOAD = /\?pick=route\b/;
 const UNUSED_MODULES = /^import "[^"]*";$/gm;
 

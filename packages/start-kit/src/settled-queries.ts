@@ -7,7 +7,7 @@
 //       return options;
 //     });
 //
-// Routes with parameters render as without this part, and so do answers that are null, false or more than plain data.
+// This part changes nothing for routes with parameters, nor for answers that are null, false or more than plain data.
 //
 // Upstream: @solidjs/router 1.0.0, data/query.ts and data/createAsync.ts: an answer that is there is a promise all the
 // same, so a page renders up to each `Suspense`, then again what stands in it, and the HTML is moved to its place.

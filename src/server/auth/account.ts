@@ -64,8 +64,8 @@ async function listMethods({ id: userId, emailVerified }: User) {
     /** Whether a passkey can be removed. It signs no user in if the application no longer has passkeys. */
     isPasskeyRemovable: count > (hasPasskeys ? 1 : 0),
     /**
-     * The data for password managers: the handle and the ids of the user's passkeys, in base64url. Undefined if the
-     * list may be incomplete.
+     * The data for password managers: the handle and the ids of the user's passkeys, in base64url. Null if the list may
+     * be incomplete.
      */
     signals:
       passkeys.length < MAX_PASSKEYS

@@ -148,8 +148,7 @@ async function hasTooManyPasskeys(
   userId: string | undefined,
   { provider, providerAccountId }: Account,
 ): Promise<boolean> {
-  // Only a signed-in user adds a method: the layer refuses others. So the browser check is only for browsers with a
-  // session.
+  // Only a signed-in user adds a method: the layer refuses others. A browser without a session needs no check.
   if (!auth.sendsSession(requestContext().request())) return false;
   const isAdded = (await adapter.getUserByAccount?.({ provider, providerAccountId })) === null;
   return isAdded && (await database.authenticator.count({ where: { userId } })) >= MAX_PASSKEYS;

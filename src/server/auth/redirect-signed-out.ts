@@ -12,7 +12,8 @@ import { auth } from "./config";
 const MAX_SHOWN_LENGTH = 100;
 
 /**
- * Redirects a visitor without a session. It remembers the page to return to, for as long as the notice about it.
+ * Redirects a visitor without a session. It remembers the page to return to for as long as the browser keeps the notice
+ * about it.
  *
  * @param path the requested page, with its query
  * @returns an empty 302 to `signedOutRedirect` of app.config.ts

@@ -21,7 +21,7 @@ export function failureResponse(request: Request, thrown: unknown): Response {
   if (isVisitors)
     return status === 403 ? forbiddenResponse(request) : errorResponse(request, status, { text: message });
   const details = detailsOf(logFailure(requestLabel(request), thrown));
-  // If a transaction could not begin, the context does not have its error, which is not a query's.
+  // If a transaction could not begin, the context does not have its error: it has only errors of queries.
   const isAway = isDatabaseUnavailable() || causesOf(thrown).some(engines.isUnavailable);
   return isAway ? unavailableResponse(request) : errorResponse(request, 500, { details });
 }

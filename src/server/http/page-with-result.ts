@@ -90,7 +90,7 @@ async function render(result: FormResult, status: number): Promise<Response> {
   });
   results.set(request, result);
   const page = await app.fetch(request);
-  // The action was carried out, and its page reports a failure after which a visitor can try again.
+  // The action was carried out, but the text of the failed page says "Try again".
   if (page.status >= 400 && !isRefused(result.result)) throw errorResponse(event.request, 500, unknownPressText(true));
   for (const [name, value] of page.headers) if (name !== "set-cookie") headersOfAnswer().set(name, value);
   for (const cookie of page.headers.getSetCookie()) headersOfAnswer().append("set-cookie", cookie);

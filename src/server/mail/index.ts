@@ -37,8 +37,8 @@ export function sendNewEmailMail(to: string, url: string): Promise<void> {
 }
 
 /**
- * Replaces {@link sendNewEmailMail} if the address belongs to another account. It fails in the same way and takes the
- * same time: otherwise, a mail server that is down reveals who has an account.
+ * Replaces {@link sendNewEmailMail} if the address belongs to another account. It fails in the same way and does the
+ * same work. Otherwise, the answer reveals who has an account: by its time, or while the mail server is down.
  */
 export function sendEmailTakenMail(to: string, url: string): Promise<void> {
   return sendLink("changesToEmail", to, { ...linkMails.emailTaken(new URL(url).host, now()), url });

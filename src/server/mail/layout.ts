@@ -27,8 +27,8 @@ export interface MailContent {
 
 /**
  * A link in the form for mails. It is short: it leaves out a `callbackUrl` of "/", and the origin of a `callbackUrl` on
- * the same site. A space stands before the address, and is removed when the address is normalised: spam filters
- * recognise phishing by `email=` and the recipient.
+ * the same site. A space stands before the address, because spam filters recognise phishing by `email=` and the
+ * recipient. The space is removed when the address is normalised.
  */
 export function mailedLink(url: string): string {
   const link = new URL(url);

@@ -86,7 +86,7 @@ function expectSetting({ name, setting }: Setting): void {
       `its encoding is ${setting}, in which not every name can be stored. Create one with ENCODING 'UTF8' TEMPLATE template0`,
     );
   const expected = EXPECTED[name];
-  // In the server's answer, the order of day and month follows the DateStyle.
+  // Only the part before the comma counts: the DateStyle also names the order of day and month.
   if (expected && setting.split(",")[0] !== expected)
     throw new MigrationProblem(
       `its setting ${name} is ${setting}, and a pooler does not pass ours on. Make it the role's: ` +

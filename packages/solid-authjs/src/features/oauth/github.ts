@@ -62,7 +62,7 @@ export function verifiedGitHub({
     ...({ clientId, clientSecret } as Pick<OAuthConfig<GitHubProfile>, "clientId" | "clientSecret">),
     enterprise: { baseUrl },
     checks: ["pkce", "state"],
-    // Auth.js turns the id into text, and any other value has a text as well.
+    // Auth.js turns the id into text, and a text no longer shows that the id was missing or wrong.
     profile: ({ id, login, name, email, avatar_url }) => ({
       id: id as unknown as string,
       name: name ?? login,
