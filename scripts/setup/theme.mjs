@@ -127,7 +127,7 @@ function nearest(css, color) {
  * @param {string} css the text of src/app.css
  * @param {string} name a token, without its dashes
  * @param {Scheme} scheme
- * @returns {Rgb} what a browser computes
+ * @returns {Rgb} the colour that a browser computes
  */
 export function tokenOf(css, name, scheme) {
   const [, value] = css.match(new RegExp(`--${name}: ([^;]+);`)) ?? [];

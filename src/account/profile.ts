@@ -46,7 +46,7 @@ const UNSENT = {
 export const changeEmail = action(async (form: FormData) => {
   "use server";
   return runAction(form, freshUser(`${PAGE}#profile`), async (owner) => {
-    // Every address gets the same answer: a different one would reveal who has an account.
+    // Every address gets the same answer: a different answer reveals who has an account.
     if (!env().email) return redirectWithNotice(PAGE, "emailWithoutMail");
     const email = emailOrNull(plainText(form.get("email")));
     if (!email) return refused({ email: refusals.emailInvalid }, form);

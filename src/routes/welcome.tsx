@@ -53,7 +53,7 @@ function Welcome(props: ProtectedProps) {
             <p class="mt-2 border-t border-border pt-5 text-sm text-muted-foreground">{texts.passkey}</p>
           </AddPasskey>
         </Show>
-        {/* One link with two looks, because a new link loses the focus: so it is not a `Button`. */}
+        {/* The page has one link with two looks, because a new link loses the focus. So it is not a `Button`. */}
         <p class={isAdded() ? "grid" : "lone-link text-center"}>
           <a href={next()} class={isAdded() ? "button button-outlined" : undefined}>
             {isAdded() ? texts.done : texts.skip}

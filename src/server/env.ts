@@ -21,7 +21,7 @@ export interface Environment {
   logLevel: LogLevel;
   /** The proxies that are trusted to report the client IP. */
   trustProxy: TrustedProxies;
-  /** How long requests may take that are running at SIGTERM. */
+  /** How long running requests may take after SIGTERM. */
   shutdownSeconds: number;
   /** The URL of the development mailbox. Always undefined in production. */
   mailbox: string | undefined;

@@ -27,7 +27,7 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
   EMAIL_FROM=sign-in@localhost
 `;
 
-// Writing to the log fails if its reader is gone. If the failure were unhandled, its log entry would fail again, in an
+// Writing to the log fails if its reader is gone. Without this handler, the log entry of the failure fails again, in an
 // endless loop. In development the module runs again after a change.
 for (const stream of [process.stdout, process.stderr])
   if (stream.listenerCount("error") === 0) stream.on("error", () => {});

@@ -41,6 +41,6 @@ export const MAIL_MS = 15_000;
 export const BODY_LIMITS = { ms: 10_000, bytesPerSecond: 16 * 1024, maxMs: 5 * 60 * 1000 };
 
 /**
- * How many more seconds requests may take that are running at SIGTERM, unless SERVER_SHUTDOWN_TIMEOUT says otherwise.
+ * How many more seconds running requests may take after SIGTERM, unless SERVER_SHUTDOWN_TIMEOUT says otherwise.
  */
 export const SHUTDOWN_SECONDS = 10;

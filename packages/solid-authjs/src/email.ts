@@ -5,9 +5,9 @@ const MAX_EMAIL_BYTES = 254;
 
 const isTooLong = (address: string) => Buffer.byteLength(address) > MAX_EMAIL_BYTES;
 
-// One @ and a domain with a dot: a single name, such as "localhost", is a host of the server's own network. The pattern
-// excludes characters that a mail header or an address list could read as something else. It also excludes invisible
-// characters (\p{C}): nodemailer drops them, so each such spelling could be another user of the same mailbox.
+// One @ and a domain with a dot: a single name, such as "localhost", is a host of the server's private network. The
+// pattern excludes characters that a mail header or an address list could read as something else. It also excludes
+// invisible characters (\p{C}): nodemailer drops them, so each such spelling could be another user of the same mailbox.
 const VALID_EMAIL = /^[^\s\p{C}@"(),:;<>[\\\]]+@[^\s\p{C}@"'(),:;<>[\\\]_.]+(?:\.[^\s\p{C}@"'(),:;<>[\\\]_.]+)+$/u;
 
 /** The URL parser reads a host that ends in a number as an IP address: "1.2" becomes "1.0.0.2". */

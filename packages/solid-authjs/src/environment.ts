@@ -13,8 +13,8 @@ const MIN_VARIETY_OF_GROUPS = 0.75;
 const EXAMPLE_WORDS =
   "example change.?[Mm]e change.?[Tt]his change.?[Ii]t replace secret password passwd 12345678 placeholder openssl output generate random insert sample default qwerty your[-_]";
 /**
- * Each word in its usual cases. If any mixture of cases counted, one in a million random secrets would contain such a
- * word.
+ * Each word in its usual cases. Other mixtures of cases do not count, because one in a million random secrets contains
+ * such a word in some mixture.
  */
 const EXAMPLE = new RegExp(
   EXAMPLE_WORDS.split(" ")

@@ -35,7 +35,7 @@ const WITH_REASON = new Set(["OAuthCallbackError", "WebAuthnVerificationError"])
 
 /**
  * @param thrown the last error core logged
- * @param action what the request was for
+ * @param action the request's action
  * @param providerType `type` of the request's provider, if any
  * @param reason the cause that a flow knows
  */

@@ -1,5 +1,5 @@
-// The name of this build, on the server and in the browser (version-skew.ts). If the server has another build than the
-// page, the functions below decide what the page does.
+// The name of this build, on the server and in the browser (version-skew.ts). The functions below say what a page does
+// if the server has another build.
 
 /** Undefined in development and in tests, where there is no build. */
 export const BUILD_NAME: string | undefined = import.meta.env.BUILD_NAME;

@@ -3,11 +3,10 @@
 // is for a plugin of Nitro, in production.
 //
 // Upstream: srvx 1.0.8, _plugins.mjs (gracefulShutdownPlugin): on a signal it calls Node's `close()`, which cuts
-// answers that are on their way. After it, an outgoing call that hangs keeps the process alive for minutes. That a port
-// is taken is printed with a stack.
-// Reported: not yet.
-// Gain: safety. A restart loses no request, and ends within the limit.
-// It can go: when srvx finishes the answers on their way, and ends at its limit and at a second signal.
+// answers that are on their way. After it, an outgoing call that hangs keeps the process alive for minutes. srvx prints
+// an error with a stack if its port is taken. Reported: not yet. Gain: safety. A restart loses no request, and ends
+// within the limit. It can go: when srvx finishes the answers on their way, and ends at its limit and at a second
+// signal.
 
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -26,7 +25,7 @@ const IDLE_CHECK_MS = 100;
 
 export interface GracefulShutdownOptions {
   log: Record<"info" | "warn", (message: string) => void> & { error: (message: string, error: unknown) => void };
-  /** How long requests may take that are running at a signal. */
+  /** How long running requests may take after a signal. */
   seconds: number;
   /** Gets Node's error. */
   cannotListen: (error: NodeJS.ErrnoException) => void;

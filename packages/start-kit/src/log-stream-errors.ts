@@ -40,7 +40,7 @@ function reported(request: Request, stream: ReadableStream, report: Report): Rea
         if (done) controller.close();
         else controller.enqueue(value);
       } catch (error) {
-        // A stream may end in an error because its client has left. That is not an error of the server.
+        // A stream may end in an error because its client has left. The server is not at fault then.
         if (isClientGone || request.signal.aborted) return;
         report(request, error);
         controller.error(error);

@@ -1,4 +1,4 @@
-// Deletes expired rows. There is no cron: the first attempt in an hour that a rate limit counts starts it
+// Deletes expired rows. There is no cron. A rate limit starts the sweep when it counts the first attempt of an hour
 // (../http/rate-limit.ts).
 
 import "server-only";

@@ -13,7 +13,7 @@ export const MAX_DETAILS_LENGTH = 1000;
 /** The maximum length of a notice's detail, in characters. The browser sends it back in a header. */
 const MAX_KEPT_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
 
-/** What a notice has besides its code. */
+/** The fields of a notice besides its code. */
 export interface NoticeDetails {
   /** The error, in development. */
   details?: string;

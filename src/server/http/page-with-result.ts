@@ -60,7 +60,7 @@ interface Returned extends Response {
   input: FormData;
 }
 
-/** The server renders with the value that the browser would have: without a script, a result travels as JSON. */
+/** The server renders with the same value as the browser: without a script, a result travels as JSON. */
 function asJson(result: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(result) ?? "null");

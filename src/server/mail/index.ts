@@ -127,7 +127,7 @@ export async function sendMail(to: string, mail: MailContent): Promise<void> {
   const content = { ...mail, url: mailedLink(mail.url) };
   const sent = deliver(email.server, {
     from: { name: email.from.name ?? appConfig.name, address: email.from.address },
-    // nodemailer would send to each address of a list.
+    // nodemailer sends to each address of a list.
     to: normalizeEmail(to),
     subject: subjectOf(content),
     text: toText(content),

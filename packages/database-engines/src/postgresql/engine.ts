@@ -17,8 +17,8 @@ const MAX_PREPARED_STATEMENTS = 500;
 const MIGRATION_LOCK = 72_707_369;
 
 /**
- * How long a migration waits for a table. Meanwhile, requests for the table wait behind the migration. They may wait
- * for less time than a backup needs that holds the table.
+ * How long a migration waits for a table. Meanwhile, requests for the table wait behind the migration. Their time limit
+ * is shorter than a backup may hold the table.
  */
 const TABLE_WAIT_MS = 2_000;
 

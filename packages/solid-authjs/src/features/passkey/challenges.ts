@@ -18,7 +18,10 @@ export const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;
 /** How many of these cookies a browser has at most. A further one replaces the oldest. */
 const MAX_WAITING = 4;
 
-/** One more than the waiting ones, so that one is free: a cookie that is replaced keeps its age (RFC 6265, 5.3). */
+/**
+ * There is one name more than challenges may wait, so that one name is always free: a cookie that is replaced keeps its
+ * age (RFC 6265, 5.3).
+ */
 const NAMES = MAX_WAITING + 1;
 
 /** The purpose of a signature: a challenge of one provider does not count for another. */
