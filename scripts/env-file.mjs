@@ -1,6 +1,6 @@
 // Node reads `.env` as UTF-8. Editors on Windows may save it as UTF-16, and Node then reads no variable. Or they put a
-// mark at its beginning, which becomes a part of the first variable's name. A message names each of the two faults. An
-// old Node can read its JavaScript.
+// byte order mark at its beginning, and it becomes a part of the first variable's name. A message names each of the two
+// faults. An old Node can read its JavaScript.
 
 import { existsSync, readFileSync } from "node:fs";
 

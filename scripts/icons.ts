@@ -15,15 +15,15 @@ interface Picture {
   width: number;
   height: number;
   /** The width of the logo in the middle. */
-  mark: number;
+  logo: number;
 }
 
 /** Phones round the corners themselves, so the logo's background extends to the edges. */
 const PICTURES: Record<string, Picture> = {
-  "public/apple-touch-icon.png": { width: 180, height: 180, mark: 180 },
-  "public/icon-192.png": { width: 192, height: 192, mark: 192 },
-  "public/icon-512.png": { width: 512, height: 512, mark: 512 },
-  "public/og.png": { width: 1200, height: 630, mark: 360 },
+  "public/apple-touch-icon.png": { width: 180, height: 180, logo: 180 },
+  "public/icon-192.png": { width: 192, height: 192, logo: 192 },
+  "public/icon-512.png": { width: 512, height: 512, logo: 512 },
+  "public/og.png": { width: 1200, height: 630, logo: 360 },
 };
 
 /** The token for the background of the logo. */
@@ -99,13 +99,13 @@ export async function iconPictures(): Promise<Record<string, Uint8Array>> {
   await initWasm(readFileSync(join(root, "node_modules/@resvg/resvg-wasm/index_bg.wasm")));
   const toPng = (svg: string) => new Resvg(svg).render().asPng();
   const ground = readLook(read("src/app.css")).light[GROUND];
-  const mark = `data:image/svg+xml;base64,${Buffer.from(drawing()).toString("base64")}`;
-  const pictures = Object.entries(PICTURES).map(([path, { width, height, mark: size }]) => {
+  const logo = `data:image/svg+xml;base64,${Buffer.from(drawing()).toString("base64")}`;
+  const pictures = Object.entries(PICTURES).map(([path, { width, height, logo: size }]) => {
     const place = `x="${(width - size) / 2}" y="${(height - size) / 2}" width="${size}" height="${size}"`;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${ground}"/><image ${place} href="${mark}"/></svg>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${ground}"/><image ${place} href="${logo}"/></svg>`;
     return [path, toPng(svg)] as const;
   });
-  const small = `<svg xmlns="http://www.w3.org/2000/svg" width="${ICO_SIZE}" height="${ICO_SIZE}"><image width="100%" height="100%" href="${mark}"/></svg>`;
+  const small = `<svg xmlns="http://www.w3.org/2000/svg" width="${ICO_SIZE}" height="${ICO_SIZE}"><image width="100%" height="100%" href="${logo}"/></svg>`;
   return { ...Object.fromEntries(pictures), [ICO]: toIco(toPng(small), ICO_SIZE) };
 }
 

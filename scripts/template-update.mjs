@@ -114,7 +114,7 @@ if (!followed?.isSchemaChanged && !conflicts.has(SCHEMA) && conflicts.delete(SCH
 const own = [README].filter((path) => conflicts.delete(path));
 if (own.length > 0) git("checkout", "--ours", "--", ...own);
 if (own.length > 0) git("add", ...own);
-// `npm install` merges the lockfile, if the base is between git's marks too.
+// `npm install` merges the lockfile, if the base is between git's conflict markers too.
 if (conflicts.delete(LOCK)) git("checkout", "--conflict=diff3", "--", LOCK);
 writeRecord();
 

@@ -35,8 +35,8 @@ body { margin: 0; background: var(--background); color: var(--foreground); -webk
 .banner { padding: 10px 16px; text-align: center; font-size: 14px; background: var(--color-note-soft); color: var(--color-note); }
 main { max-width: 40rem; margin: 32px auto; padding: 0 16px; }
 .card { padding: clamp(20px, 5vw, 32px); border: 1px solid var(--border); border-radius: var(--radius-lg); box-shadow: var(--shadow-card); background: var(--card); }
-.mark { width: 36px; height: 36px; margin-bottom: 20px; color: var(--primary); }
-.mark > svg { display: block; width: 100%; height: 100%; }
+.logo { width: 36px; height: 36px; margin-bottom: 20px; color: var(--primary); }
+.logo > svg { display: block; width: 100%; height: 100%; }
 h1 { margin: 0 0 8px; font-size: 20px; line-height: 1.4; letter-spacing: -0.025em; font-weight: 600; overflow-wrap: anywhere; }
 h2 { margin: 24px 0 8px; font-size: 16px; font-weight: 600; }
 p { margin: 0 0 16px; }
@@ -89,7 +89,7 @@ export function pageResponse(title: string, banner: string, body: Html, status =
       </head>
       <body>
         <div class="banner" role="note">${banner}</div>
-        <main><div class="card"><div class="mark" aria-hidden="true">${new Html(source("mark.svg"))}</div>${body}</div></main>
+        <main><div class="card"><div class="logo" aria-hidden="true">${new Html(source("mark.svg"))}</div>${body}</div></main>
       </body>
     </html>`;
   return new Response(document.text, {

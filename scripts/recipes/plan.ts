@@ -87,8 +87,8 @@ function editsOf({ language, file, lines }: Block): (Edit | { command: string[] 
     .join("\n")
     .split(/^@@\n/m)
     .map((part) => {
-      const marked = part.replace(/\n$/, "").split("\n");
-      const without = (mark: string) => marked.filter((line) => line[0] !== mark).map((line) => line.slice(1));
+      const diff = part.replace(/\n$/, "").split("\n");
+      const without = (sign: string) => diff.filter((line) => line[0] !== sign).map((line) => line.slice(1));
       return { file, from: without("+").join("\n"), to: without("-").join("\n") };
     });
 }

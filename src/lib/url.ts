@@ -3,7 +3,10 @@ export function param(value: string | string[] | undefined): string | undefined 
   return (Array.isArray(value) ? value[0] : value) || undefined;
 }
 
-/** The name of the page parameter with the form that needed a new sign-in; "" for a press outside of a `Form`. */
+/**
+ * A parameter of a page's URL: the form that the user presses again after a new sign-in; "" for a press outside of a
+ * `Form`.
+ */
 export const AGAIN = "again";
 
 /** Browsers from 2023 have no `URL.canParse`. */

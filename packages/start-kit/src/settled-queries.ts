@@ -59,7 +59,7 @@ async function $settle(event, { pathname, search, searchParams }) {
 const IN_PRELOAD = "getInPreloadFn();";
 const OR_HERE = "Boolean(isServer && getRequestEvent()?.$isPreloading) || ";
 
-/** The first reader of a query from before rendering sends it to the browser. */
+/** If a query was made before rendering, its first reader sends the answer to the browser. */
 const SETTLED = `if (isServer && cached && cached.$isSettled) {
             const answer = cached[2];
             const promise = (cached.$promise ||= answer && $isPlain(answer)

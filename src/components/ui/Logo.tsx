@@ -1,4 +1,4 @@
-import mark from "~/mark.svg?raw";
+import logo from "~/mark.svg?raw";
 
 /** The logo in the accent colour. src/mark.svg is its only source, also for the icons. */
 export function Logo(props: { class?: string }) {
@@ -6,7 +6,7 @@ export function Logo(props: { class?: string }) {
     <span
       aria-hidden="true"
       class={`block *:block *:size-full *:text-primary forced-colors:[--color-on-mark:Canvas] ${props.class ?? ""}`}
-      innerHTML={mark}
+      innerHTML={logo}
     />
   );
 }

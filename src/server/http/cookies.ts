@@ -67,7 +67,7 @@ export function readPageFlash(name: CookieName, context: RequestContext = reques
   return context.isPage ? readFlash(name, context) : undefined;
 }
 
-/** Browsers mark requests for pages that they fetch in advance; the visitor may never open such a page. */
+/** A header says that a browser fetches a page in advance. The visitor may never open that page. */
 export function isSeen({ method, headers }: Request): boolean {
   return method !== "HEAD" && !["sec-purpose", "purpose", "x-moz"].some((name) => headers.has(name));
 }
