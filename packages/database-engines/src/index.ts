@@ -18,7 +18,7 @@ export interface DatabaseEngines<Name extends string = string> {
   exampleUrl: string | undefined;
   /** Undefined if DATABASE_URL has to be set. */
   defaultUrl: string | undefined;
-  /** @returns undefined if it is a URL of no engine */
+  /** @returns undefined if no engine knows the URL */
   nameOf: (url: string) => Name | undefined;
   /** @returns the engine's name; undefined if no engine knows the URL */
   aboutUrl: (url: string) => AboutEngine | undefined;

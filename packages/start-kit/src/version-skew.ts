@@ -1,6 +1,5 @@
-// Tells an open page that the server has another build. If the two builds differ, calls carry the name of the page's
-// build, and answers carry that of the server's. A failed call then has its own error instead of "the server was not
-// reached".
+// Tells an open page that the server has another build. If the two builds differ, each call names the page's build, and
+// each answer names the server's build. A failed call then has its own error instead of "the server was not reached".
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts and fns/client.ts: a function that the new build does not have is an
 // internal error, and a call that fails because its arguments have changed looks like any failure.

@@ -35,7 +35,7 @@ export function statementsIn(pool: pg.Pool, nameOf?: (query: { sql: string }) =>
 }
 
 /**
- * Errors without `severity` are connection errors. They get Prisma's code, so that the code does not take them for
+ * Errors without `severity` are connection errors. They get Prisma's error code, because otherwise they look like
  * errors of the mail server.
  */
 export function failAsPrisma(error: Error & { code?: unknown }): never {
