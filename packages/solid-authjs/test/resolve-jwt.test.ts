@@ -6,10 +6,12 @@ import Credentials from "@auth/core/providers/credentials";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getSession, type SolidAuthConfig } from "../src";
 import { QUIET, SECRET } from "./support/application";
+import { LOCAL_ORIGIN, useGitHub } from "./support/peers";
 import { Visitor } from "./support/visitor";
 
 const START = new Date("2030-01-01T00:00:00.000Z");
 
+const gitHub = useGitHub();
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
 afterEach(() => void vi.useRealTimers());
 
@@ -21,8 +23,8 @@ function configWith(options: Partial<SolidAuthConfig> = {}): SolidAuthConfig {
 
 async function signedIn(options: Partial<SolidAuthConfig> = {}) {
   const visitor = new Visitor(configWith(options));
-  const answer = await visitor.post("/callback/credentials");
-  return { visitor, line: [...answer.set].find(([name]) => name.endsWith("session-token"))?.[1] ?? "" };
+  await visitor.post("/callback/credentials");
+  return { visitor };
 }
 
 describe("session.strategy", () => {
@@ -33,6 +35,17 @@ describe("session.strategy", () => {
     expect(parts).toHaveLength(4);
     expect(visitor.sessionCookie?.[1]).not.toContain(Buffer.from("ada@example.com").toString("base64url"));
     expect(await visitor.session()).toMatchObject({ user: { name: "Ada", email: "ada@example.com" } });
+  });
+
+  it("a provider without an adapter signs in and out, and the jwt callback gets its tokens", async () => {
+    const jwt = vi.fn(({ token }) => token);
+    const own = configWith({ providers: [gitHub.provider()], callbacks: { jwt } });
+    const visitor = new Visitor(own, { origin: LOCAL_ORIGIN });
+    await gitHub.signIn(visitor);
+    expect(await visitor.session()).toMatchObject({ user: { name: "Ada Lovelace", email: "ada@example.com" } });
+    expect(jwt.mock.calls[0]?.[0]).toMatchObject({ account: { access_token: expect.stringMatching(/^gho_/) } });
+    await visitor.post("/signout");
+    expect(await visitor.session()).toBeNull();
   });
 
   it("`database` without an adapter makes every request a configuration error", async () => {
