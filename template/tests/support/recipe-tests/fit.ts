@@ -10,14 +10,14 @@ import type { RecipeTest } from "./recipe-test.ts";
 const WORD = "x".repeat(60);
 
 export function testFit(test: RecipeTest): void {
-  test("model, detail, list, secret-link, download, lines, teams, api-tokens, AGENTS.md: a word without end fits a phone, and each button's word stays whole", async ({
+  test("model, detail, list, secret-link, download, lines, teams, team-rows, api-tokens, AGENTS.md: a word without end fits a phone, and each button's word stays whole", async ({
     page,
     app,
     context,
   }) => {
     const user = await signedIn(app, context);
     const [note] = insertNotes(app, user, [WORD.repeat(8)]);
-    insertOthers(app, user, await insertSession(app, `${WORD}@example.com`));
+    const team = insertOthers(app, user, await insertSession(app, `${WORD}@example.com`));
     await page.setViewportSize({ width: 320, height: 844 });
     for (const path of [
       "notes",
@@ -27,6 +27,7 @@ export function testFit(test: RecipeTest): void {
       "notes-print",
       "quotes",
       "teams",
+      `teams/${team}/notes`,
       "tokens",
       "invoices",
     ]) {
@@ -38,8 +39,8 @@ export function testFit(test: RecipeTest): void {
   });
 }
 
-/** Inserts a row of each table whose rows a page shows. */
-function insertOthers({ database }: App, { id }: SignedInUser, member: SignedInUser): void {
+/** Inserts a row of each table whose rows a page shows. @returns the id of the team */
+function insertOthers({ database }: App, { id }: SignedInUser, member: SignedInUser): string {
   const insert = (table: string, row: Record<string, string | number>) => {
     const columns = Object.keys(row).map((name) => `"${name}"`);
     const values = columns.map(() => "?");
@@ -52,9 +53,11 @@ function insertOthers({ database }: App, { id }: SignedInUser, member: SignedInU
   insert("Team", { id: team, name: WORD });
   insert("Membership", { teamId: team, userId: id, role: "owner" });
   insert("Membership", { teamId: team, userId: member.id, role: "member" });
+  insert("TeamNote", { id: team, teamId: team, authorId: member.id, text: WORD });
   insert("ApiToken", { id: team, userId: id, name: WORD, hash: team });
   insert("Invoice", { id: team, userId: id, customer: WORD, cents: 100 });
   insert("Quote", { id: team, userId: id, customer: WORD });
+  return team;
 }
 
 /** @returns the words of buttons that are on two lines */
