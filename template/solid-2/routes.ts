@@ -18,7 +18,8 @@ import { type Component, lazy } from "solid-js";
 function page(path: string, component: Component, load: () => Promise<object>): RouteDefinition {
   const preload = async (args: Parameters<NonNullable<RouteDefinition["preload"]>>[0]) => {
     const { route }: { route?: RouteDefinition } = await load();
-    return route?.preload?.(args);
+    // Behind the wait Solid takes no query for one ahead of a click, and would follow its redirect.
+    return args.intent === "preload" ? undefined : route?.preload?.(args);
   };
   return { path, component, preload };
 }
