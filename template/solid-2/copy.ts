@@ -7,6 +7,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFil
 import { dirname, join } from "node:path";
 import { PART_NAMES } from "start-kit";
 import { ownFiles } from "../../tests/support/copies.ts";
+import { isCommand } from "../command.ts";
 import { BY_FILE, EVERYWHERE, GONE, GONE_PARTS, rewriteImports } from "./rewrites.ts";
 import { routeLists } from "./routes.ts";
 
@@ -114,7 +115,7 @@ export function rowsOf({ asTheyAre, byTable, byHand, anew, gone, added, lines }:
     .join("\n");
 }
 
-if (import.meta.main) {
+if (isCommand(import.meta)) {
   const [, , folder] = process.argv;
   if (!folder) throw new Error("Name the folder of the copy.");
   console.log(rowsOf(copyForSolid2(folder)));

@@ -198,7 +198,7 @@ it("npm run template:update changes only its own folder of a larger repository, 
   cpSync(template, join(whole, "apps/other"), { recursive: true, filter: (path) => !path.endsWith("/.git") });
   run(whole, "git init --initial-branch main");
   commit(whole, "All projects");
-  expect(attempt(folder, "node scripts/recipe.ts list-links")).toMatchObject({ status: 0 });
+  expect(attempt(folder, "node scripts/recipe.ts list-query list-filter list-links")).toMatchObject({ status: 0 });
   const mine = commit(whole, "A recipe");
 
   const NEW = "src/routes/new.tsx";
@@ -222,7 +222,9 @@ it("npm run template:update changes only its own folder of a larger repository, 
   expect(read(folder, "app.config.ts")).toMatch(/^\/\/ better\n[\s\S]*name: "Mine"/);
   expect(read(folder, LAYER)).toBe(read(template, LAYER));
   expect(read(folder, LINKS)).toContain(BETTER_LINKS[1]);
-  expect(read(folder, ".template-base")).toMatch(new RegExp(`^(\\w+) ${without}\nrecipe list \\1 list-links\n$`));
+  expect(read(folder, ".template-base")).toMatch(
+    new RegExp(`^(\\w+) ${without}\n(?:recipe list \\1 list-(?:query|filter|links)\n){3}$`),
+  );
   expect(run(whole, `git diff HEAD -- ${outside.join(" ")}`)).toBe("");
   commit(whole, "Better");
 
@@ -325,7 +327,7 @@ it("a clone that has merged the template by git itself, or updated with an old N
   run(template, `git switch --quiet --force-create main ${begin}`);
   const clone = join(temporaryFolder(), "merged");
   run(template, `git clone --quiet . "${clone}"`);
-  expect(attempt(clone, "node scripts/recipe.ts list-links")).toMatchObject({ status: 0 });
+  expect(attempt(clone, "node scripts/recipe.ts list-query list-filter list-links")).toMatchObject({ status: 0 });
   commit(clone, "A recipe");
   edit(template, LINKS_PAGE, ...BETTER_LINKS);
   commit(template, "Better");
