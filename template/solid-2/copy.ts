@@ -31,7 +31,7 @@ export interface Move {
   anew: string[];
   gone: string[];
   added: string[];
-  /** Lines that change, of all files that stay. */
+  /** Lines of code that change, of all files that stay. */
   lines: number;
 }
 
@@ -48,7 +48,7 @@ export function copyForSolid2(folder: string): Move {
       continue;
     }
     const source = readFileSync(join(ROOT, file));
-    const text = source.toString("utf8");
+    const text = file in BY_FILE ? withoutComments(source.toString("utf8")) : source.toString("utf8");
     const byHand = (BY_FILE[file] ?? []).reduce((code, change) => changed(code, change, file), text);
     const own = /^(?:src|tests|packages\/start-kit\/src)\/.*\.tsx?$/.test(file) ? rewriteEverywhere(byHand) : byHand;
     add(folder, file, own === text ? source : own);
@@ -77,8 +77,14 @@ function rewriteEverywhere(source: string): string {
 
 /** A rewrite that finds nothing says so: the application has changed. */
 function changed(code: string, [from, to]: readonly [string, string], file: string): string {
-  if (!code.includes(from)) throw new Error(`${file} does not contain this any more:\n${from}`);
-  return code.replace(from, () => to);
+  const plain = withoutComments(from);
+  if (!code.includes(plain)) throw new Error(`${file} does not contain this any more:\n${plain}`);
+  return code.replace(plain, () => to);
+}
+
+/** A file that changes by hand loses the lines that are comments alone: its rewrites go by its code. */
+function withoutComments(code: string): string {
+  return code.replaceAll(/^ *(?:\/\/.*|\/\*[\s\S]*?\*\/|\{\/\*[\s\S]*?\*\/\})\n/gm, "");
 }
 
 function add(folder: string, file: string, content: string | Buffer): void {
@@ -103,7 +109,7 @@ export function rowsOf({ asTheyAre, byTable, byHand, anew, gone, added, lines }:
     "files of `src` that stay as they are": asTheyAre.length,
     "files that change by a table of names and patterns": byTable.length,
     "files that change by hand": byHand.length,
-    "lines that change in both": lines,
+    "lines of code that change in both": lines,
     "files that are written anew": anew.length,
     "files that go": gone.length,
     "files that are new": added.length,

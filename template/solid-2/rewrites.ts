@@ -164,7 +164,10 @@ export const BY_FILE: Record<string, Change[]> = {
     ],
   ],
   "src/lib/forbidden.ts": [
-    ["/** Begins a name", `import { markSafeError } from "@solidjs/web";\n\n/** Begins a name`],
+    [
+      "const refusal = (status: 400 | 403 | 429",
+      `import { markSafeError } from "@solidjs/web";\n\nconst refusal = (status: 400 | 403 | 429`,
+    ],
     ["Object.assign(new Error(message), {", "markSafeError(Object.assign(new Error(message), {"],
     [`stack: "" });`, `stack: "" }));`],
   ],
@@ -178,8 +181,8 @@ export const BY_FILE: Record<string, Change[]> = {
   ],
   "src/server/forms.ts": [
     [
-      `/**\n * The result`,
-      `/** What \`respond\` makes: a response with its value. */\nexport type CustomResponse<T> = ResponseEnvelope<T>;\n\n/**\n * The result`,
+      `export function refused`,
+      `/** What \`respond\` makes: a response with its value. */\nexport type CustomResponse<T> = ResponseEnvelope<T>;\n\nexport function refused`,
     ],
     [`{ type CustomResponse, json }`, `{ json }`],
     [
@@ -474,7 +477,7 @@ export default function App() {`,
     [`      return last()?.pending === true;`, `      return isPending();`],
     [`if (!each.pending) each.clear();`, `each.clear();`],
     [
-      `/** @param submissions those`,
+      `export function resultOf`,
       `/** Whether the action is under way for the inputs that it is asked about. */
 export function usePending<Value>(action: Action<[FormData], Value>, isOwn: (input: FormData) => boolean) {
   const [isPending, setPending] = createOptimistic(false);
@@ -482,7 +485,7 @@ export function usePending<Value>(action: Action<[FormData], Value>, isOwn: (inp
   return isPending;
 }
 
-/** @param submissions those`,
+export function resultOf`,
     ],
     [`import { createMemo }`, `import { createMemo, createOptimistic }`],
   ],
