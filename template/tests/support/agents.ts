@@ -32,7 +32,7 @@ const WORKSHOP: Record<string, string[]> = {
     "+  id        String   @id @default(cuid())",
     "+  userId    String",
     "+  user      User     @relation(fields: [userId], references: [id], onDelete: Cascade)",
-    ...["company", "level", "time", "wishes"].map((name) => `+  ${name.padEnd(9)} String`),
+    ...["company", "level", "time", "wishes", "place"].map((name) => `+  ${name.padEnd(9)} String`),
     "+  day       DateTime",
     "+  seats     Int",
     "+  isRemote  Boolean",

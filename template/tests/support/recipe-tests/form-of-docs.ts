@@ -17,11 +17,19 @@ const WRONG: Record<string, [typed: string, text: string]> = {
   Day: ["2020-01-31", "Please choose a day from tomorrow on."],
   Seats: ["0", "A workshop has 1 to 99 seats."],
   Wishes: ["x".repeat(2001), "Please write at most 2,000 characters. You can leave this empty."],
+  Place: ["x".repeat(101), "A place has 1 to 100 characters."],
 };
 
 const RIGHT = { Company: "Ada & Co", Day: "2099-02-28", Seats: "12", Wishes: "Coffee\n\nTea" };
 
-const SAVED = { company: "Ada & Co", seats: 12, level: "advanced", time: "evening", wishes: "Coffee\n\nTea" };
+const SAVED = {
+  company: "Ada & Co",
+  seats: 12,
+  level: "advanced",
+  time: "evening",
+  wishes: "Coffee\n\nTea",
+  place: "",
+};
 
 export function testFormOfDocs(test: RecipeTest): void {
   for (const javaScriptEnabled of [true, false])
@@ -52,7 +60,10 @@ export function testFormOfDocs(test: RecipeTest): void {
         await fill(page, RIGHT);
         await field(page, "Level").selectOption("For the advanced");
         await field(page, "In the evening").check();
+        await expect(field(page, "Place")).toBeVisible();
         await field(page, "It takes place online").check();
+        // It is sent all the same, and it is too long.
+        await expect(field(page, "Place")).toBeHidden();
         await send.click();
         await expect(page.getByText("Your request was sent.")).toBeVisible();
         await expectRows(app, "Workshop", "userId", id).toEqual([expect.objectContaining(SAVED)]);
