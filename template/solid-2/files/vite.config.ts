@@ -24,11 +24,7 @@ export default defineConfig(({ command }) => {
       startKit({
         ...Object.fromEntries(GONE.map((name) => [name, false])),
         reportBlockedSources: { advice: adviceOn },
-        serverFunctions: {
-          modules: ["src/server/functions.ts"],
-          wrappers: ["runQuery(access, body)", "runAction(form, access, body)"],
-          access: ["anyone", "user(page)", "freshUser(page)"],
-        },
+        serverFunctions: { modules: ["src/server/functions.ts"] },
       }),
       solid({ start: { middleware: "./src/middleware.ts", renderMode: "async" }, ssr: true, serverFunctions: true }),
       tailwindcss(),
