@@ -4,8 +4,8 @@
 // form there spends it. A form on another site could sign the visitor in to the attacker's account (login CSRF), so
 // that form needs this browser's CSRF token. Two spellings of one address could be two users, so addresses are
 // normalised. A link that is opened in another browser may come from an attacker. So a sealed cookie tells the page for
-// which address this browser requested a link. A browser may send the form twice (../mail-token.ts). With `codes`, that
-// cookie also holds the link's token, and the code in the mail stands for that token (../email-code.ts).
+// which address this browser requested a link. A browser may send the form twice (token.ts). With `codes`, that
+// cookie also holds the link's token, and the code in the mail stands for that token (code.ts).
 
 import type { EmailConfig } from "@auth/core/providers";
 import type { StartFlow } from "../../context.ts";

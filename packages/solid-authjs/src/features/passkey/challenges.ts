@@ -4,7 +4,7 @@
 // first tab's challenge, and the first tab's autofill then fails. So here each challenge has a separate cookie. The
 // authenticator's answer contains the challenge, so the cookie has only the end of the challenge and a signature. The
 // signature covers the challenge, the end, the provider and the user who adds a passkey. Each cookie expires with its
-// challenge, and each challenge can be answered once (flows/passkey.ts).
+// challenge, and each challenge can be answered once (flow.ts).
 
 import { encode } from "@auth/core/jwt";
 import { stringifySetCookie } from "cookie";

@@ -1,5 +1,5 @@
 // Passkeys: the options that a browser asks for, and the answer of its authenticator. Checks of the answer itself are
-// in core/webauthn.ts.
+// in webauthn.ts.
 //
 // Threats: options for an address in the query could tell who has an account, so that look-up is switched off. Options
 // for the signed-in user accept no other user's passkey, so options for signing in name no user. A passkey that an
