@@ -43,7 +43,9 @@ test("npm run setup leaves one commit, all packages that are needed and no other
   );
   expect(manifests.map(({ name }) => name)).toEqual(["smith-lt-sons", "smith-lt-sons"]);
   const named = ["src", "tests", "scripts", "prisma", "packages", "package.json", "tsconfig.json", "vite.config.ts"];
-  expect(git("grep", "-nE", "[ \"'`(/]template/", "--", ...named, "README.md")).toBe("");
+  // It reads the changelog in the template, where an update comes from.
+  const reading = ":!scripts/template-update.mjs";
+  expect(git("grep", "-nE", "[ \"'`(/]template/", "--", ...named, "README.md", reading)).toBe("");
   expect(
     git("grep", "-nE", "npm run (setup|test:full|test:nightly)", "--", "README.md", "AGENTS.md", "docs", "tests"),
   ).toBe("");

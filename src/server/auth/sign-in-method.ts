@@ -44,7 +44,7 @@ export function createProvider({ id, name, provider, asksAgain, endsSession }: S
 }
 
 /**
- * Whether a sign-in with a method asks the user. A provider may answer from its own session instead, as GitHub does.
+ * Whether a sign-in with a method asks the user. A provider may answer from its own session instead.
  */
 export function asksUser(method: SignInMethod): boolean {
   const { type } = createProvider(method);
