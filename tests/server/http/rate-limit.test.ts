@@ -116,10 +116,10 @@ it("beyond the server's mails of a day, only users are mailed their link, which 
 });
 
 it.each([
-  ["providerStarts", 100, "Please wait 10 minutes, then try again."],
-  ["links", 150, "Please wait 60 minutes, then try again."],
-  ["codesToEmail", 50, "Please wait 24 hours, then try again."],
-  ["linksToEmail", 5, "or try again in 10 minutes."],
+  ["providerStarts", 100, lastResortText.wait(10)],
+  ["links", 150, lastResortText.wait(60)],
+  ["codesToEmail", 50, lastResortText.wait(24 * 60)],
+  ["linksToEmail", 5, lastResortText.tooManyLinks(10)],
 ] as const)("the form of an action over the limit %s (%i) says when to try again", async (name, most, words) => {
   const { limit } = await import("~/server/http/rate-limit");
   const { anyone, runAction } = await import("~/server/functions");

@@ -1,6 +1,8 @@
 // How many mails about an account its owner gets, with a real mail server.
 
 import { beforeEach, expect, it, vi } from "vitest";
+import { deviceText } from "~/messages/devices";
+import { linkMails, mailText } from "~/messages/mail";
 import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox";
 import { type Database, openDatabase } from "../../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../../support/request";
@@ -61,9 +63,13 @@ it("a mail names the device that sent the request, cut to 60 characters, and an 
   const from = async (userAgent: string) => {
     const request = new Request(ORIGIN, { headers: { "user-agent": userAgent } });
     await inRequest(request, () => sendSecurityMail("ada@example.com", "A passkey was added", ORIGIN));
-    return mailbox.mails.at(-1)?.text?.match(/, from (.*?)\. If/)?.[1];
+    // The words before the device and after it.
+    const [, before = "", after = ""] = linkMails.security("", "|", "|").lead.split("|");
+    return mailbox.mails.at(-1)?.text?.split(before)[1]?.split(after)[0];
   };
-  expect(await from("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe("Firefox on Linux");
+  expect(await from("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe(
+    deviceText.browserOn("Firefox", "Linux"),
+  );
   expect(await from(`${"x".repeat(61)}/1.0 (y)`)).toBe("x".repeat(60));
-  expect(await from("")).toBe("an unknown device");
+  expect(await from("")).toBe(mailText.unknownDevice);
 });
