@@ -2,6 +2,7 @@
 
 import { accountText } from "../../src/messages/account.ts";
 import { activityText } from "../../src/messages/activity.ts";
+import { deviceText } from "../../src/messages/devices.ts";
 import { Client, textsOf } from "../support/client.ts";
 import {
   expect,
@@ -53,7 +54,7 @@ test("each event has its own words in the list (tests/account/acts.test.ts has w
   client.cookies.set("authjs.session-token", sessionToken);
   const items = textsOf(await client.open("/account"), "li");
   for (const words of Object.values(activityText.events))
-    expect(items.filter((item) => item.startsWith(`${words}Unknown device`))).toHaveLength(1);
+    expect(items.filter((item) => item.startsWith(words + deviceText.unknown))).toHaveLength(1);
 });
 
 for (const javaScriptEnabled of [true, false])

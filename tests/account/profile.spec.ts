@@ -174,7 +174,7 @@ test("a held Enter sends a form once, also where it is refused and the field has
   await signedIn(app, context);
   await page.goto("/account");
   await claimed(page);
-  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const name = page.getByRole("textbox", { name: accountText.profile.name, exact: true });
   await name.evaluate((input) => input.removeAttribute("maxlength"));
   await name.fill("x".repeat(101));
   await page.evaluate(() => {

@@ -86,7 +86,7 @@ test("a form whose answer is late says that it is being sent, in a region that s
     await route.continue();
   });
   const region = page
-    .locator("form", { has: page.getByRole("button", { name: "Save" }) })
+    .locator("form", { has: page.getByRole("button", { name: accountText.profile.save }) })
     .locator("[aria-live=polite]");
   await expect(region).toHaveText("");
   const asked = page.waitForRequest("**/_server*");
