@@ -10,38 +10,33 @@
 // Gain: a form for each row works in every browser, and when it is sent early.
 // It can go: when SolidStart reads what the router writes, and the router escapes what it writes.
 
-import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { edited } from "./edited.ts";
-import { changedUpstream } from "./tested-versions.ts";
+import { rewriting } from "./rewriting.ts";
 
-const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
 const READ = "(await deserializeFromJSONString(args))";
-/** The serialiser's own arguments begin with a semicolon. */
-const EITHER = `(!instance && args.startsWith("[") ? JSON.parse(args) : ${READ})`;
-
-const RESPONSE = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]response\.js$/;
-const LOCATION = 'headers.set("Location", url);';
-const ESCAPED = 'headers.set("Location", String(url).toWellFormed().replace(/[^\\x20-\\x7e]+/g, encodeURIComponent));';
 
 export function boundArguments(): Plugin {
-  return {
-    name: "bound-arguments",
-    applyToEnvironment: ({ name }) => name === "ssr",
-    transform: {
-      filter: { id: [HANDLER, RESPONSE] },
-      handler(code, id) {
-        const [text, changed] = HANDLER.test(id) ? [READ, EITHER] : [LOCATION, ESCAPED];
-        if (code.includes(text)) return edited(new MagicString(code).replace(text, () => changed));
-        this.warn(
-          changedUpstream(
-            "boundArguments",
-            `"${text}" is not there any more. A form whose action is bound to arguments, or leads to a path with ` +
-              "letters beyond ASCII, may fail.",
-            HANDLER.test(id) ? "@solidjs/start" : "@solidjs/router",
-          ),
-        );
+  return rewriting({
+    part: "boundArguments",
+    environment: "ssr",
+    rewrites: [
+      {
+        file: "@solidjs/start/dist/fns/handler.js",
+        // The serialiser's own arguments begin with a semicolon.
+        texts: [[READ, `(!instance && args.startsWith("[") ? JSON.parse(args) : ${READ})`]],
       },
-    },
-  };
+      {
+        file: "@solidjs/router/dist/data/response.js",
+        texts: [
+          [
+            'headers.set("Location", url);',
+            'headers.set("Location", String(url).toWellFormed().replace(/[^\\x20-\\x7e]+/g, encodeURIComponent));',
+          ],
+        ],
+      },
+    ],
+    changed:
+      "It is read in another way what an action is bound to. A form whose action is bound to arguments, or leads to a " +
+      "path with letters beyond ASCII, may fail.",
+  });
 }

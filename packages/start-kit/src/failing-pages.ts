@@ -5,35 +5,8 @@
 // Gain: an answer, which is the error page.
 // It can go: with a release of Solid 1 that has solidjs/solid#2955.
 
-import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { edited } from "./edited.ts";
-import { changedUpstream } from "./tested-versions.ts";
-
-/** The module with SolidStart's list of routes, whose pages are loaded by functions. */
-const ROUTES = /^solid-start:routes$/;
-const LIST = "export default ";
-
-export function failingPages(): Plugin {
-  return {
-    name: "failing-pages",
-    applyToEnvironment: (environment) => environment.name === "ssr",
-    transform: {
-      filter: { id: ROUTES },
-      handler(written) {
-        if (!written.includes(LIST))
-          return this.warn(
-            changedUpstream(
-              "failingPages",
-              "SolidStart writes its list of routes in another way. A page that fails to load is never answered.",
-            ),
-          );
-        const text = new MagicString(written).replace(LIST, "const $routes = ");
-        return edited(text.append(CODE));
-      },
-    },
-  };
-}
+import { rewriting } from "./rewriting.ts";
 
 const CODE = `;
 for (const { $component } of $routes) {
@@ -43,3 +16,13 @@ for (const { $component } of $routes) {
   $component.import = () => load().catch((error) => ({ default: () => fail(error) }));
 }
 export default $routes;`;
+
+export function failingPages(): Plugin {
+  return rewriting({
+    part: "failingPages",
+    environment: "ssr",
+    // SolidStart's list of routes, whose pages are loaded by functions.
+    rewrites: [{ file: "solid-start:routes", texts: [["export default ", "const $routes = "]], last: CODE }],
+    changed: "SolidStart writes its list of routes in another way. A page that fails to load is never answered.",
+  });
+}

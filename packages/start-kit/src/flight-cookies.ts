@@ -8,12 +8,9 @@
 // Gain: safety. The path of a page, which is in a cookie while a visitor signs in, cannot bring a session along.
 // It can go: when SolidStart hands the header on.
 
-import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { edited } from "./edited.ts";
-import { changedUpstream } from "./tested-versions.ts";
+import { rewriting } from "./rewriting.ts";
 
-const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
 const DECODED = /headers\.append\("cookie", `\$\{key\}=\$\{value\}`\)/;
 /**
  * Cookies that the answer sets are encoded. The other cookies are taken from the request as they came, including all
@@ -29,22 +26,20 @@ const KEPT =
   ' (pair) => pair.split("=")[0]);';
 
 export function flightCookies(): Plugin {
-  return {
-    name: "flight-cookies",
-    applyToEnvironment: ({ name }) => name === "ssr",
-    transform: {
-      filter: { id: HANDLER },
-      handler(code) {
-        const text = new MagicString(code).replace(DECODED, ENCODED).replace(PARSED, KEPT);
-        if (DECODED.test(code) && PARSED.test(code)) return edited(text);
-        this.warn(
-          changedUpstream(
-            "flightCookies",
-            "@solidjs/start makes the cookies of a single flight in another way. Set `singleFlight={false}` until they are " +
-              "known to be encoded.",
-          ),
-        );
+  return rewriting({
+    part: "flightCookies",
+    environment: "ssr",
+    rewrites: [
+      {
+        file: "@solidjs/start/dist/fns/handler.js",
+        texts: [
+          [DECODED, ENCODED],
+          [PARSED, KEPT],
+        ],
       },
-    },
-  };
+    ],
+    changed:
+      "@solidjs/start makes the cookies of a single flight in another way. Set `singleFlight={false}` until they are " +
+      "known to be encoded.",
+  });
 }

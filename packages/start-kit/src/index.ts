@@ -45,7 +45,7 @@ const PARTS = {
   stableFunctionIds,
   validateResponses,
   versionSkew,
-} satisfies Record<string, () => Plugin>;
+} satisfies Record<string, () => Plugin | Plugin[]>;
 
 /** The parts with settings. */
 const PARTS_WITH_SETTINGS = { reportBlockedSources, leanClient, serverFunctions };
@@ -95,7 +95,7 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
     testedVersions(),
     options.reportBlockedSources && reportBlockedSources(options.reportBlockedSources),
     options.serverFunctions && serverFunctions(options.serverFunctions),
-    ...parts.filter((name) => options[name] !== false).map((name) => PARTS[name]()),
+    ...parts.filter((name) => options[name] !== false).flatMap((name) => PARTS[name]()),
     options.leanClient && leanClient(options.leanClient),
     options.shortLived !== false && shortLived(options.shortLived === true ? {} : options.shortLived),
     withoutModules(Object.entries(MODULES).filter(([name]) => options[name as keyof typeof MODULES] === false)),

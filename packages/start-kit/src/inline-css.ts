@@ -7,52 +7,46 @@
 // Gain: one round trip less before the first paint of a first visit.
 // It can go: when SolidStart has an option for it.
 
-import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { edited } from "./edited.ts";
-import { changedUpstream } from "./tested-versions.ts";
+import { rewriting } from "./rewriting.ts";
 
-const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
-const RESULT = "return await stream;";
 const MODULE = "virtual:inline-css";
 
-export function inlineCss(): Plugin {
+export function inlineCss(): Plugin[] {
   /** The stylesheets, by the names of their files. */
   const sheets: Record<string, string> = {};
-  let isFound = false;
-
-  return {
-    name: "inline-css",
-    apply: "build",
-    applyToEnvironment: ({ name }) => name === "client" || name === "ssr",
-    generateBundle: {
-      order: "post",
-      handler(_, bundle) {
-        // "</" could end the element.
-        for (const [name, file] of Object.entries(bundle))
-          if (name.endsWith(".css") && file.type === "asset")
-            sheets[`/${name}`] = String(file.source).replaceAll("</", "<\\/");
+  return [
+    rewriting({
+      part: "inlineCss",
+      environment: "ssr",
+      apply: "build",
+      rewrites: [
+        {
+          file: "@solidjs/start/dist/server/handler.js",
+          texts: [["return await stream;", "return inlineCss(await stream, event.request);"]],
+          first: `import { inlineCss } from "${MODULE}";`,
+        },
+      ],
+      changed: "@solidjs/start returns a page in another way. First visits paint later.",
+    }),
+    {
+      name: "inline-css-sheets",
+      apply: "build",
+      applyToEnvironment: ({ name }) => name === "client" || name === "ssr",
+      generateBundle: {
+        order: "post",
+        handler(_, bundle) {
+          // "</" could end the element.
+          for (const [name, file] of Object.entries(bundle))
+            if (name.endsWith(".css") && file.type === "asset")
+              sheets[`/${name}`] = String(file.source).replaceAll("</", "<\\/");
+        },
       },
+      resolveId: (source) => (source === MODULE ? `\0${MODULE}` : undefined),
+      // The client is built first.
+      load: (id) => (id === `\0${MODULE}` ? codeFor(sheets) : undefined),
     },
-    resolveId: (source) => (source === MODULE ? `\0${MODULE}` : undefined),
-    // The client is built first.
-    load: (id) => (id === `\0${MODULE}` ? codeFor(sheets) : undefined),
-    transform: {
-      filter: { id: HANDLER },
-      handler(code) {
-        if (!code.includes(RESULT)) return undefined;
-        isFound = true;
-        const text = new MagicString(code).replace(RESULT, "return inlineCss(await stream, event.request);");
-        return edited(text.prepend(`import { inlineCss } from "${MODULE}";`));
-      },
-    },
-    buildEnd() {
-      if (this.environment.name === "ssr" && !isFound)
-        this.warn(
-          changedUpstream("inlineCss", "@solidjs/start returns a page in another way. First visits paint later."),
-        );
-    },
-  };
+  ];
 }
 
 /** The styles are bytes: a string with styles and page takes several times as long to encode. */

@@ -8,22 +8,12 @@
 // Gain: safety. No visitor gets the data of another.
 // It can go: when Solid keeps the page by request.
 
-import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { edited } from "./edited.ts";
-import { changedUpstream } from "./tested-versions.ts";
+import { type Rewrite, rewriting } from "./rewriting.ts";
 
-const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
-/** The router renders the next page's data along with the result of an action. */
-const FLIGHT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]handler\.js$/;
 /** The place where a module begins a page. */
-const RENDER = /\b(renderToStream|renderToString)\(\(\) => \{/g;
-const REFUSAL = changedUpstream(
-  "isolatePages",
-  "@solidjs/start renders pages in another way. Until it is known that no visitor gets the data of another, build with " +
-    "the version before. `isolatePages: false` builds nevertheless.",
-);
-/** How the first module gets Solid's page and a request's event. */
+const RENDER: [RegExp, string] = [/\b(renderToStream|renderToString)\(\(\) => \{/g, "$inPage($1)(() => {"];
+/** How SolidStart gets Solid's page and a request's event. The code below depends on it. */
 const KNOWN = ['import { sharedConfig } from "solid-js";', "sharedConfig.context.event = context;", "decorateHandler("];
 
 /**
@@ -65,23 +55,28 @@ Object.defineProperty(sharedConfig, "context", {
 });
 `;
 
+const REWRITES: Rewrite[] = [
+  {
+    file: "@solidjs/start/dist/server/handler.js",
+    texts: [RENDER, ...KNOWN.map((text): [string, string] => [text, text])],
+    last: CODE,
+  },
+  {
+    // The router renders the next page's data along with the result of an action.
+    file: "@solidjs/start/dist/fns/handler.js",
+    texts: [RENDER],
+    first: 'import { $inPage } from "../server/handler.js";',
+  },
+];
+
 export function isolatePages(): Plugin {
-  const left = new Set([HANDLER, FLIGHT]);
-  return {
-    name: "isolate-pages",
-    applyToEnvironment: ({ name }) => name === "ssr",
-    transform: {
-      filter: { id: [HANDLER, FLIGHT] },
-      handler(code, id) {
-        const text = new MagicString(code).replace(RENDER, "$inPage($1)(() => {");
-        const isFlight = FLIGHT.test(id);
-        if (!text.hasChanged() || !(isFlight || KNOWN.every((known) => code.includes(known)))) this.error(REFUSAL);
-        left.delete(isFlight ? FLIGHT : HANDLER);
-        return edited(isFlight ? text.prepend('import { $inPage } from "../server/handler.js";') : text.append(CODE));
-      },
-    },
-    buildEnd(error) {
-      if (!error && this.environment.mode === "build" && left.size > 0) this.error(REFUSAL);
-    },
-  };
+  return rewriting({
+    part: "isolatePages",
+    environment: "ssr",
+    rewrites: REWRITES,
+    changed:
+      "@solidjs/start renders pages in another way. Until it is known that no visitor gets the data of another, build " +
+      "with the version before. `isolatePages: false` builds nevertheless.",
+    isVital: true,
+  });
 }

@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import MagicString from "magic-string";
 import { normalizePath, type Plugin, type Rolldown } from "vite";
-import { edited } from "./edited.ts";
+import { edited } from "./rewriting.ts";
 import { changedUpstream } from "./tested-versions.ts";
 
 /** Modules that SolidStart imports and the browser never calls: the toolbar of development, and response headers. */

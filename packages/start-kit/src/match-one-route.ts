@@ -6,34 +6,8 @@
 // Gain: 12 to 21% of a page's processor time, under load.
 // It can go: with that version of the router.
 
-import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { edited } from "./edited.ts";
-import { changedUpstream } from "./tested-versions.ts";
-
-const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
-const ALL = "routes: createRoutes(),";
-
-export function matchOneRoute(): Plugin {
-  return {
-    name: "match-one-route",
-    applyToEnvironment: ({ name }) => name === "ssr",
-    transform: {
-      filter: { id: HANDLER },
-      handler(code) {
-        if (!code.includes(ALL))
-          return this.warn(
-            changedUpstream(
-              "matchOneRoute",
-              "SolidStart hands its routes over in another way. Pages are slower than before.",
-            ),
-          );
-        const own = "routes: $ownRoute($allRoutes(), $pathIn(ctx.request.url)),";
-        return edited(new MagicString(code).replace(ALL, own).append(OWN_ROUTE));
-      },
-    },
-  };
-}
+import { rewriting } from "./rewriting.ts";
 
 /**
  * In development, routes change while the server runs. The path has the client's spelling: an escaped spelling of a
@@ -52,3 +26,18 @@ function $ownRoute(routes, pathname) {
   return own ? [own] : routes;
 }
 `;
+
+export function matchOneRoute(): Plugin {
+  return rewriting({
+    part: "matchOneRoute",
+    environment: "ssr",
+    rewrites: [
+      {
+        file: "@solidjs/start/dist/server/handler.js",
+        texts: [["routes: createRoutes(),", "routes: $ownRoute($allRoutes(), $pathIn(ctx.request.url)),"]],
+        last: OWN_ROUTE,
+      },
+    ],
+    changed: "SolidStart hands its routes over in another way. Pages are slower than before.",
+  });
+}

@@ -7,44 +7,8 @@
 // Gain: the first request of a page takes half of the processor time.
 // It can go: when Nitro and SolidStart have an option for it.
 
-import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { edited } from "./edited.ts";
-import { changedUpstream } from "./tested-versions.ts";
-
-const ENTRY = /[\\/]src[\\/]entry-server\.[jt]sx$/;
-/** Nitro's module that knows the application, and its module that answers with it: the first request imports both. */
-const SERVICES = /^#nitro\/virtual\/vite-services$/;
-const RENDERER = "#nitro/runtime/vite/ssr-renderer";
-const LAZY = /lazyService\(\(\) => import\((".*?")\)\)/g;
-const SERVER = /[\\/]nitro[\\/]dist[\\/]presets[\\/]node[\\/]runtime[\\/]node-(?:server|cluster)\.mjs$/;
-const START = "const nitroApp = useNitroApp();";
-
-export function preloadRoutes(): Plugin {
-  return {
-    name: "preload-routes",
-    apply: "build",
-    applyToEnvironment: ({ name }) => name === "ssr" || name === "nitro",
-    transform: {
-      filter: { id: [ENTRY, SERVICES, SERVER] },
-      handler(code, id) {
-        const text = new MagicString(code);
-        if (ENTRY.test(id)) text.append(LOAD);
-        else if (SERVICES.test(id)) text.replace(LAZY, "(await import($1)).default");
-        // Everything that is imported has run by now, such as the checks at start.
-        else text.replace(START, `await import("${RENDERER}");\n${START}`);
-        if (text.hasChanged()) return edited(text);
-        this.warn(
-          changedUpstream(
-            "preloadRoutes",
-            "Nitro loads the application in another way. The first visitor waits for it.",
-            "nitro",
-          ),
-        );
-      },
-    },
-  };
-}
+import { rewriting } from "./rewriting.ts";
 
 const LOAD = `
 import { createRoutes as $createRoutes } from "@solidjs/start/router";
@@ -58,3 +22,37 @@ const $methods = $files.flatMap((file) => Object.entries(file)).filter(([name]) 
 // One that cannot be loaded fails with its own requests.
 await Promise.allSettled($methods.map(([, method]) => method.import()));
 `;
+
+const START = "const nitroApp = useNitroApp();";
+
+const PART = {
+  part: "preloadRoutes",
+  apply: "build",
+  changed: "Nitro loads the application in another way. The first visitor waits for it.",
+} as const;
+
+export function preloadRoutes(): Plugin[] {
+  return [
+    rewriting({ ...PART, environment: "ssr", rewrites: [{ file: /[\\/]src[\\/]entry-server\.[jt]sx$/, last: LOAD }] }),
+    {
+      ...rewriting({
+        ...PART,
+        environment: "nitro",
+        rewrites: [
+          // Nitro's module that knows the application.
+          {
+            file: "#nitro/virtual/vite-services",
+            texts: [[/lazyService\(\(\) => import\((".*?")\)\)/g, "(await import($1)).default"]],
+          },
+          // Its module that answers with the application. When the server starts, everything that is imported has run,
+          // such as the checks at start.
+          ...["server", "cluster"].map((kind) => ({
+            file: `nitro/dist/presets/node/runtime/node-${kind}.mjs`,
+            texts: [[START, `await import("#nitro/runtime/vite/ssr-renderer");\n${START}`]] as [string, string][],
+          })),
+        ],
+      }),
+      name: "preload-nitro",
+    },
+  ];
+}

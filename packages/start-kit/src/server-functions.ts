@@ -14,7 +14,7 @@ import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import MagicString from "magic-string";
 import { normalizePath, type Plugin, parseAst } from "vite";
-import { edited } from "./edited.ts";
+import { edited } from "./rewriting.ts";
 
 export interface ServerFunctionsOptions {
   /**

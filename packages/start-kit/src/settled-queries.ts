@@ -15,16 +15,8 @@
 // Gain: a page with data renders once, and its HTML stands where it belongs.
 // It can go: when the router waits for what `preload` asks, and `createAsync` has an answer that is there at once.
 
-import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { edited } from "./edited.ts";
-import { changedUpstream } from "./tested-versions.ts";
-
-const HANDLER = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]server[\\/]handler\.js$/;
-const RENDERING = 'const mode = resolvedOptions.mode || "stream";';
-const QUERY = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]query\.js$/;
-const CACHED = "if (cached &&\n            cached[0] &&";
-const CREATE_ASYNC = /[\\/]@solidjs[\\/]router[\\/]dist[\\/]data[\\/]createAsync\.js$/;
+import { type Rewrite, rewriting } from "./rewriting.ts";
 
 /** A redirect of a query ends the request, as it does after rendering. */
 const SETTLE = `
@@ -56,8 +48,7 @@ async function $settle(event, { pathname, search, searchParams }) {
 `;
 
 /** A failure belongs to the page, which asks again. The router's own preload handles it in the same way. */
-const IN_PRELOAD = "getInPreloadFn();";
-const OR_HERE = "Boolean(isServer && getRequestEvent()?.$isPreloading) || ";
+const IN_PRELOAD = "Boolean(isServer && getRequestEvent()?.$isPreloading) || ";
 
 /** If a query was made before rendering, its first reader sends the answer to the browser. */
 const SETTLED = `if (isServer && cached && cached.$isSettled) {
@@ -95,55 +86,31 @@ const READ_CODE = `
 const $settled = (answer) => (isServer && answer && answer[Symbol.for("settled")]) || answer;
 `;
 
-interface Change {
-  file: RegExp;
-  /** Each text, and the text before it. */
-  inserts: [before: string, inserted: string][];
-  /** The end of the module. */
-  more?: string;
-}
+const before = (text: string, inserted: string): [string, string] => [text, inserted + text];
 
-const CHANGES: Change[] = [
-  { file: HANDLER, inserts: [[RENDERING, SETTLE]], more: SETTLE_CODE },
+const REWRITES: Rewrite[] = [
   {
-    file: QUERY,
-    inserts: [
-      [CACHED, SETTLED],
-      [IN_PRELOAD, OR_HERE],
-    ],
-    more: PLAIN_CODE,
+    file: "@solidjs/start/dist/server/handler.js",
+    texts: [before('const mode = resolvedOptions.mode || "stream";', SETTLE)],
+    last: SETTLE_CODE,
   },
   {
-    file: CREATE_ASYNC,
-    inserts: [
-      ["subFetch(fn, catchError", "$settled("],
-      [", v => v,", ")"],
-    ],
-    more: READ_CODE,
+    file: "@solidjs/router/dist/data/query.js",
+    texts: [before("if (cached &&", SETTLED), before("getInPreloadFn();", IN_PRELOAD)],
+    last: PLAIN_CODE,
+  },
+  {
+    file: "@solidjs/router/dist/data/createAsync.js",
+    texts: [before("subFetch(fn, catchError", "$settled("), before(", v => v,", ")")],
+    last: READ_CODE,
   },
 ];
 
 export function settledQueries(): Plugin {
-  return {
-    name: "settled-queries",
-    applyToEnvironment: ({ name }) => name === "ssr",
-    transform: {
-      filter: { id: CHANGES.map(({ file }) => file) },
-      handler(code, id) {
-        const { inserts = [], more = "" } = CHANGES.find(({ file }) => file.test(id)) ?? {};
-        if (inserts.some(([before]) => !code.includes(before)))
-          return this.warn(
-            changedUpstream(
-              "settledQueries",
-              "Pages read data in another way. They are slower than before.",
-              "@solidjs/router",
-            ),
-          );
-        const text = new MagicString(code).append(more);
-        for (const [before, inserted] of inserts)
-          for (let at = code.indexOf(before); at >= 0; at = code.indexOf(before, at + 1)) text.appendLeft(at, inserted);
-        return edited(text);
-      },
-    },
-  };
+  return rewriting({
+    part: "settledQueries",
+    environment: "ssr",
+    rewrites: REWRITES,
+    changed: "Pages read data in another way. They are slower than before.",
+  });
 }

@@ -20,7 +20,7 @@
 
 import MagicString from "magic-string";
 import { type ESTree, type Plugin, parseSync, Visitor } from "vite";
-import { edited } from "./edited.ts";
+import { edited } from "./rewriting.ts";
 import { changedUpstream } from "./tested-versions.ts";
 
 interface Range {

@@ -12,7 +12,7 @@ import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import MagicString from "magic-string";
 import { normalizePath, type Plugin, type ResolvedConfig } from "vite";
-import { edited } from "./edited.ts";
+import { edited } from "./rewriting.ts";
 import { changedUpstream } from "./tested-versions.ts";
 
 /** SolidStart's plugin that decides whether ids contain the function's name. It adds the name only in development. */

@@ -22,12 +22,13 @@ const CHANGED = { ...TESTED_VERSIONS, "@solidjs/router": "1.0.0", "solid-js": "1
  *
  * @param part the part's name, by which it can be turned off
  * @param problem two sentences: the code that the part cannot find, and the consequence
- * @param name the package with that code
+ * @param module the path of that code, which begins with its package; SolidStart's by default
  * @returns the problem, with the release that the part knows and the page that says what to do
  */
-export function changedUpstream(part: string, problem: string, name: keyof typeof CHANGED = "@solidjs/start"): string {
-  const known = `It knows ${name} ${CHANGED[name]}.`;
-  return `start-kit: ${part}: ${problem} ${known} What to do: packages/start-kit/README.md, "Other versions".`;
+export function changedUpstream(part: string, problem: string, module = ""): string {
+  const known = Object.entries(CHANGED).find(([name]) => module.replace(/^#/, "").startsWith(`${name}/`));
+  const [name, version] = known ?? ["@solidjs/start", CHANGED["@solidjs/start"]];
+  return `start-kit: ${part}: ${problem} It knows ${name} ${version}. What to do: packages/start-kit/README.md, "Other versions".`;
 }
 
 export function testedVersions(): Plugin {

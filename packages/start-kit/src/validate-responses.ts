@@ -8,12 +8,9 @@
 // Gain: the page says what was answered. Otherwise a form does nothing, and a page loses its data.
 // It can go: when SolidStart rejects such answers.
 
-import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { edited } from "./edited.ts";
-import { changedUpstream } from "./tested-versions.ts";
+import { rewriting } from "./rewriting.ts";
 
-const CLIENT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]client\.js$/;
 /** Redirects have been returned before this point. */
 const READ = "const result = await extractBody(instance, true, response.clone());";
 const CHECK = `if (!response.headers.has(BODY_FORMAT_KEY))
@@ -21,32 +18,23 @@ const CHECK = `if (!response.headers.has(BODY_FORMAT_KEY))
     `;
 /** An action's answer is passed on unread. */
 const UNREAD = "if (response.body) {";
-const WHOLE = "\n            await response.clone().arrayBuffer();";
 
 export function validateResponses(): Plugin {
-  let isMatched = false;
-
-  return {
-    name: "validate-responses",
+  return rewriting({
+    part: "validateResponses",
+    environment: "client",
     apply: "build",
-    applyToEnvironment: ({ name }) => name === "client",
-    transform: {
-      filter: { id: CLIENT },
-      handler(code) {
-        if (!code.includes(READ) || !code.includes(UNREAD)) return undefined;
-        isMatched = true;
-        return edited(new MagicString(code).replace(READ, CHECK + READ).replace(UNREAD, UNREAD + WHOLE));
+    rewrites: [
+      {
+        file: "@solidjs/start/dist/fns/client.js",
+        texts: [
+          [READ, CHECK + READ],
+          [UNREAD, `${UNREAD}\n            await response.clone().arrayBuffer();`],
+        ],
       },
-    },
-    buildEnd() {
-      if (!isMatched)
-        this.warn(
-          changedUpstream(
-            "validateResponses",
-            "@solidjs/start has another way to call server functions. An answer that is not theirs counts as undefined, and " +
-              "one that is cut never ends.",
-          ),
-        );
-    },
-  };
+    ],
+    changed:
+      "@solidjs/start has another way to call server functions. An answer that is not theirs counts as undefined, and " +
+      "one that is cut never ends.",
+  });
 }

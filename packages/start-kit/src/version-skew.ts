@@ -10,12 +10,9 @@
 import { createHash, type Hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import MagicString from "magic-string";
 import type { Plugin } from "vite";
-import { edited } from "./edited.ts";
-import { changedUpstream } from "./tested-versions.ts";
+import { rewriting } from "./rewriting.ts";
 
-const CLIENT = /[\\/]@solidjs[\\/]start[\\/]dist[\\/]fns[\\/]client\.js$/;
 const SENT = `"X-Server-Instance": instance`;
 const ANSWERED = "const response = await initializeResponse(base, id, instance, options, args);";
 
@@ -25,36 +22,28 @@ const SOURCES = ["src", "packages", "app.config.ts", "vite.config.ts", "package-
 const NAME_LENGTH = 12;
 
 export function versionSkew(): Plugin {
-  let isMatched = false;
-
   return {
-    name: "version-skew",
-    apply: "build",
+    ...rewriting({
+      part: "versionSkew",
+      environment: "client",
+      apply: "build",
+      rewrites: [
+        {
+          file: "@solidjs/start/dist/fns/client.js",
+          texts: [
+            [SENT, `"X-Build": $build.BUILD_NAME ?? "", ${SENT}`],
+            [ANSWERED, `${ANSWERED}\n    $build.checkBuild(response);`],
+          ],
+          first: `import * as $build from "start-kit/build";\n`,
+        },
+      ],
+      changed:
+        "@solidjs/start has another way to call server functions. A page that stays open over a deployment does not " +
+        "notice it.",
+    }),
     config: ({ root = process.cwd() }) => ({
       define: { "import.meta.env.BUILD_NAME": JSON.stringify(buildName(root)) },
     }),
-    transform: {
-      filter: { id: CLIENT },
-      handler(code) {
-        if (!code.includes(SENT) || !code.includes(ANSWERED)) return undefined;
-        isMatched = true;
-        const text = new MagicString(code)
-          .replace(SENT, `"X-Build": $build.BUILD_NAME ?? "", ${SENT}`)
-          .replace(ANSWERED, `${ANSWERED}\n    $build.checkBuild(response);`)
-          .prepend(`import * as $build from "start-kit/build";\n`);
-        return edited(text);
-      },
-    },
-    buildEnd() {
-      if (isMatched || this.environment.name !== "client") return;
-      this.warn(
-        changedUpstream(
-          "versionSkew",
-          "@solidjs/start has another way to call server functions. A page that stays open over a deployment does not " +
-            "notice it.",
-        ),
-      );
-    },
   };
 }
 

@@ -12,8 +12,10 @@ type HeadersOf = (event: object, result: unknown) => Headers;
 
 /** SolidStart's function, with the change. */
 function changedFunction(): HeadersOf {
-  const { handler } = flightCookies().transform as { handler: (code: string) => { code: string } | undefined };
-  const changed = handler(readFileSync(HANDLER, "utf8"))?.code ?? "";
+  const { handler } = flightCookies().transform as {
+    handler: (code: string, id: string) => { code: string } | undefined;
+  };
+  const changed = handler(readFileSync(HANDLER, "utf8"), HANDLER)?.code ?? "";
   const [body = ""] = /function createSingleFlightHeaders[\s\S]*?\n\}\n/.exec(changed) ?? [];
   const parseCookies = ({ request }: { request: Request }) => parseCookie(request.headers.get("cookie") ?? "");
   return new Function("parseCookies", "parseSetCookie", `${body} return createSingleFlightHeaders;`)(

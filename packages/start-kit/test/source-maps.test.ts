@@ -41,8 +41,8 @@ const CHANGED: Record<string, { id: string; code?: string }[]> = {
   "bound-arguments": [{ id: `${START}/fns/handler.js` }],
   "flight-cookies": [{ id: `${START}/fns/handler.js` }],
   "stable-function-ids": [{ id: "src/account/name.ts", code: FUNCTION }],
-  "preload-routes": [
-    { id: "src/entry-server.tsx" },
+  "preload-routes": [{ id: "src/entry-server.tsx" }],
+  "preload-nitro": [
     { id: "#nitro/virtual/vite-services", code: SERVICES },
     { id: "node_modules/nitro/dist/presets/node/runtime/node-server.mjs" },
     { id: "node_modules/nitro/dist/presets/node/runtime/node-cluster.mjs" },
