@@ -2,7 +2,8 @@
 
 import { posix } from "node:path";
 import { expect, test } from "vitest";
-import { readServerFunctions, rulesOf } from "../src/server-functions.ts";
+import { rulesOf } from "../src/access-rules.ts";
+import { readServerFunctions } from "../src/server-functions.ts";
 
 const ROOT = "/project";
 const MODULES = ["src/server/functions/index.ts", "src/server/functions/run.ts"];
