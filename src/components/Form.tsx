@@ -14,12 +14,12 @@ import {
   untrack,
   useContext,
 } from "solid-js";
+import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "start-kit/browser";
 import { controlsOf, show, typedInto, valuesOf } from "~/lib/controls";
 import { attempt, forget, keep, recall } from "~/lib/conveniences";
 import { failureOf, withoutColors } from "~/lib/failures";
 import { ORIGIN } from "~/lib/form-result";
 import { type FormOrigin, originOf, pageAt } from "~/lib/forms";
-import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "~/lib/kit";
 import { SIGN_IN } from "~/lib/paths";
 import { AGAIN } from "~/lib/url";
 import { resultOf } from "~/lib/use-result";

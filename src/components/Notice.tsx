@@ -4,7 +4,7 @@
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, onMount, Show } from "solid-js";
-import { hasFailedPress } from "~/lib/kit";
+import { hasFailedPress } from "start-kit/browser";
 import { AGAIN } from "~/lib/url";
 import { pressAgainText, updatedNotice } from "~/messages/errors";
 import type { NoticeText } from "~/messages/notices";

@@ -150,7 +150,6 @@ export const BY_FILE: Record<string, Change[]> = {
     [`TESTED_VERSIONS, "@solidjs/router"`, `TESTED_VERSIONS, "@solidjs/start": "2.0.5", "@solidjs/router"`],
   ],
   "packages/start-kit/src/server-functions.ts": [[`.name === "action"`, `.name === "formAction"`]],
-  "src/lib/kit.ts": [[`  isRenderedAnew,\n`, ""]],
   "src/lib/withheld-errors.ts": [
     [
       `import { withheldErrors } from "start-kit/withheld-errors";\n`,

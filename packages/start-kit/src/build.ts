@@ -43,8 +43,8 @@ export function checkBuild({ headers, status }: Response): void {
 }
 
 /**
- * In development, a script that was not loaded has a fault, and its error names the fault. In development a script that
- * was not loaded has a fault, which its error names.
+ * Whether an error is a request without an answer. In development, a script that was not loaded has a fault, and its
+ * error names the fault.
  */
 export function isUnanswered(error: unknown): boolean {
   const found = String(error).match(UNANSWERED);

@@ -1,6 +1,6 @@
 // Additions to SolidStart 2 for a production server, as one build plugin. Each part has one file, which names the
 // upstream fault, the gain, and when the part can go; README.md has the table. `false` for a part restores the
-// framework's own behaviour.
+// framework's own behaviour. Parts that run with the application are not here: the application imports them.
 
 import type { Plugin, PluginOption } from "vite";
 import { awaitStart } from "./await-start.ts";
@@ -50,37 +50,12 @@ const PARTS = {
 /** The parts with settings. */
 const PARTS_WITH_SETTINGS = { reportBlockedSources, leanClient, serverFunctions };
 
-/** The parts that run with the application, as modules. If a part is turned off, its module does nothing. */
-const MODULES = {
-  apiMethods: "export const apiMethods = () => (_, next) => next();",
-  bodyLimit: "export const bodyLimit = () => (_, next) => next();",
-  bufferedOutput: "export const bufferedOutput = () => ({ write: (line) => process.stdout.write(line), flush() {} });",
-  gracefulShutdown: "export const gracefulShutdown = () => {};",
-  hydrationFallback: `import { mount } from "@solidjs/start/client";
-    export const startPage = (code, element) => void mount(code, element);
-    export const isRenderedAnew = () => false;`,
-  ignoredInputs: "export const ignoredInputs = (_, next) => next();",
-  logStreamErrors: "export const logStreamErrors = () => (_, next) => next();",
-  nitroOutput: "export const nitroOutput = () => {};",
-  preserveHeaders: "export const preserveHeaders = (_, next) => next();",
-  restoreFocus: "export const rememberPlace = () => () => {};",
-  sameOrigin: "export const sameOrigin = () => (_, next) => next();",
-  serverCalls: "export const serverCalls = () => (_, next) => next();",
-  trustedProxies: `const proxies = { trusted: 0, include: () => false, clientIp: (connection) => connection || "unknown" };
-    export const readTrustedProxies = () => ({ proxies });`,
-  validateUrl: "export const validateUrl = () => {};",
-  withheldErrors: "export const withheldErrors = () => [];",
-};
-
 type PartsWithSettings = typeof PARTS_WITH_SETTINGS;
 
 /** Each part is on by default. A part with settings is off without them. */
-export type StartKitOptions = { [Name in keyof typeof PARTS | keyof typeof MODULES]?: boolean } & {
+export type StartKitOptions = { [Name in keyof typeof PARTS]?: boolean } & {
   [Name in keyof PartsWithSettings]?: false | Parameters<PartsWithSettings[Name]>[0];
 } & { shortLived?: boolean | Parameters<typeof shortLived>[0] };
-
-/** The names of all parts. */
-export const PART_NAMES = Object.keys({ ...PARTS, ...PARTS_WITH_SETTINGS, ...MODULES, shortLived }).sort();
 
 /**
  * ```ts
@@ -98,32 +73,5 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
     ...parts.filter((name) => options[name] !== false).flatMap((name) => PARTS[name]()),
     options.leanClient && leanClient(options.leanClient),
     options.shortLived !== false && shortLived(options.shortLived === true ? {} : options.shortLived),
-    withoutModules(Object.entries(MODULES).filter(([name]) => options[name as keyof typeof MODULES] === false)),
   ];
-}
-
-/**
- * Replaces modules of parts that are turned off. The application imports some of these modules, and the package's own
- * files import the others.
- */
-function withoutModules(modules: [name: string, code: string][]): Plugin {
-  const codes = new Map(modules.map(([name, code]) => [fileName(name), code]));
-  return {
-    name: "start-kit-off",
-    enforce: "pre",
-    resolveId(source, importer = "") {
-      const [, own] = /^start-kit\/(.+)$/.exec(source) ?? [];
-      const [, near] = (OWN_FILE.test(importer) && /^\.\/(.+)\.ts$/.exec(source)) || [];
-      const name = own ?? near ?? "";
-      return codes.has(name) ? `\0start-kit-off:${name}` : undefined;
-    },
-    load: (id) => codes.get(id.replace("\0start-kit-off:", "")),
-  };
-}
-
-const OWN_FILE = /[\\/]start-kit[\\/]src[\\/][\w-]+\.ts$/;
-
-/** @returns the name of a part's file, without its ending */
-export function fileName(part: string): string {
-  return part.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
