@@ -3,108 +3,113 @@
 
 import { decode, type JWTDecodeParams, type JWTEncodeParams } from "@auth/core/jwt";
 import Credentials from "@auth/core/providers/credentials";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getSession, type SolidAuthConfig } from "../src";
-import { QUIET, SECRET } from "./support/application";
+import { openApplication, QUIET, SECRET } from "./support/application";
 import { LOCAL_ORIGIN, useGitHub } from "./support/peers";
 import { Visitor } from "./support/visitor";
 
 const START = new Date("2030-01-01T00:00:00.000Z");
+const ADA = { user: { name: "Ada", email: "ada@example.com" } };
 
 const gitHub = useGitHub();
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
 afterEach(() => void vi.useRealTimers());
 
-function configWith(options: Partial<SolidAuthConfig> = {}): SolidAuthConfig {
-  const authorize = () => ({ id: "1", name: "Ada", email: "ada@example.com" });
-  const logger = QUIET;
-  return { providers: [Credentials({ authorize })], secret: SECRET, trustHost: true, logger, ...options };
-}
-
-async function signedIn(options: Partial<SolidAuthConfig> = {}) {
-  const visitor = new Visitor(configWith(options));
-  await visitor.post("/callback/credentials");
-  return { visitor };
-}
-
-describe("session.strategy", () => {
-  it("the default without an adapter is jwt: the cookie is an encrypted token that holds the session", async () => {
-    const { visitor } = await signedIn();
-    const [header = "", ...parts] = visitor.sessionCookie?.[1].split(".") ?? [];
-    expect(JSON.parse(Buffer.from(header, "base64url").toString())).toMatchObject({ alg: "dir", enc: "A256CBC-HS512" });
-    expect(parts).toHaveLength(4);
-    expect(visitor.sessionCookie?.[1]).not.toContain(Buffer.from("ada@example.com").toString("base64url"));
-    expect(await visitor.session()).toMatchObject({ user: { name: "Ada", email: "ada@example.com" } });
-  });
-
-  it("a provider without an adapter signs in and out, and the jwt callback gets its tokens", async () => {
-    const jwt = vi.fn(({ token }) => token);
-    const own = configWith({ providers: [gitHub.provider()], callbacks: { jwt } });
-    const visitor = new Visitor(own, { origin: LOCAL_ORIGIN });
-    await gitHub.signIn(visitor);
-    expect(await visitor.session()).toMatchObject({ user: { name: "Ada Lovelace", email: "ada@example.com" } });
-    expect(jwt.mock.calls[0]?.[0]).toMatchObject({ account: { access_token: expect.stringMatching(/^gho_/) } });
-    await visitor.post("/signout");
-    expect(await visitor.session()).toBeNull();
-  });
-
-  it("`database` without an adapter makes every request a configuration error", async () => {
-    const config = configWith({ providers: [], session: { strategy: "database" } });
-    const answer = await new Visitor(config).get("/session");
-    expect(answer.status).toBe(500);
-    expect(answer.set.size).toBe(0);
-  });
+const configWith = (options: Partial<SolidAuthConfig> = {}): SolidAuthConfig => ({
+  providers: [Credentials({ authorize: () => ({ id: "1", ...ADA.user }) })],
+  secret: SECRET,
+  trustHost: true,
+  logger: QUIET,
+  ...options,
 });
 
-describe("jwt", () => {
-  it("lets `maxAge` end a token before its session's `maxAge` does", async () => {
-    const { visitor } = await signedIn({ jwt: { maxAge: 60 } });
-    vi.setSystemTime(START.valueOf() + 50_000);
-    expect(await visitor.session()).not.toBeNull();
-    vi.setSystemTime(START.valueOf() + 150_000);
-    expect(await visitor.session()).toBeNull();
-  });
+async function signedIn(config = configWith()): Promise<Visitor> {
+  const visitor = new Visitor(config);
+  await visitor.post("/callback/credentials");
+  return visitor;
+}
 
-  it("encrypts sessions with `jwt.secret` if it is set, not with the configuration's", async () => {
-    const secret = "gN5wQx7Tb2mZr9Lk4VpYc8HsJd3FaUe6";
-    const own = configWith({ jwt: { secret } });
-    const visitor = new Visitor(own);
-    await visitor.post("/callback/credentials");
-    const [salt = "", token = ""] = visitor.sessionCookie ?? [];
-    expect(await decode({ token, salt, secret })).toMatchObject({ name: "Ada" });
-    await expect(decode({ token, salt, secret: SECRET })).rejects.toThrow();
-    expect(await visitor.session()).toMatchObject({ user: { name: "Ada" } });
-    const request = visitor.request();
-    expect(await getSession(request, own)).toMatchObject({ user: { name: "Ada" } });
-  });
+it("the default without an adapter is jwt: the cookie is an encrypted token that holds the session", async () => {
+  const visitor = await signedIn();
+  const [header = "", ...parts] = visitor.sessionCookie?.[1].split(".") ?? [];
+  expect(JSON.parse(Buffer.from(header, "base64url").toString())).toMatchObject({ alg: "dir", enc: "A256CBC-HS512" });
+  expect(parts).toHaveLength(4);
+  expect(visitor.sessionCookie?.[1]).not.toContain(Buffer.from("ada@example.com").toString("base64url"));
+  expect(await visitor.session()).toMatchObject(ADA);
+});
 
-  it("calls the application's `encode` and `decode` with the secrets, the salt and the lifetime", async () => {
-    const encode = vi.fn(async ({ token }: JWTEncodeParams) =>
-      Buffer.from(JSON.stringify(token)).toString("base64url"),
-    );
-    const decode = vi.fn(async ({ token }: JWTDecodeParams) =>
-      JSON.parse(Buffer.from(token ?? "", "base64url").toString()),
-    );
-    const config = configWith({ jwt: { encode, decode, maxAge: 120 } });
-    const visitor = new Visitor(config);
-    await visitor.post("/callback/credentials");
-    const [name = "", value = ""] = visitor.sessionCookie ?? [];
-    expect(JSON.parse(Buffer.from(value, "base64url").toString())).toMatchObject({ name: "Ada", sub: "1" });
-    expect(encode).toHaveBeenCalledWith(expect.objectContaining({ salt: name, maxAge: 120, secret: [SECRET] }));
+it("a provider without an adapter signs in and out, and the jwt callback gets its tokens", async () => {
+  const jwt = vi.fn(({ token }) => token);
+  const own = configWith({ providers: [gitHub.provider()], callbacks: { jwt } });
+  const visitor = new Visitor(own, { origin: LOCAL_ORIGIN });
+  await gitHub.signIn(visitor);
+  expect(await visitor.session()).toMatchObject({ user: { name: "Ada Lovelace", email: "ada@example.com" } });
+  expect(jwt.mock.calls[0]?.[0]).toMatchObject({ account: { access_token: expect.stringMatching(/^gho_/) } });
+  await visitor.post("/signout");
+  expect(await visitor.session()).toBeNull();
+});
 
-    expect(await visitor.session()).toMatchObject({ user: { name: "Ada" } });
-    expect(decode).toHaveBeenCalledWith(expect.objectContaining({ salt: name, token: value }));
-    const request = visitor.request();
-    expect(await getSession(request, config)).toMatchObject({ user: { name: "Ada" } });
-  });
+it("`database` without an adapter makes every request a configuration error", async () => {
+  const answer = await new Visitor(configWith({ providers: [], session: { strategy: "database" } })).get("/session");
+  expect([answer.status, answer.set.size]).toEqual([500, 0]);
+});
 
-  it("treats a `decode` that throws as no session, and clears the cookie", async () => {
-    const { visitor } = await signedIn();
-    const [name = "", value = ""] = visitor.sessionCookie ?? [];
-    const decode = () => Promise.reject(new Error("not mine"));
-    const stranger = new Visitor(configWith({ jwt: { decode } }));
-    stranger.cookies.set(name, value);
-    expect(await stranger.session()).toBeNull();
-    expect(stranger.sessionCookie).toBeUndefined();
-  });
+it("`jwt.maxAge` ends a token before its session's `maxAge` does", async () => {
+  const visitor = await signedIn(configWith({ jwt: { maxAge: 60 } }));
+  vi.setSystemTime(START.valueOf() + 50_000);
+  expect(await visitor.session()).not.toBeNull();
+  vi.setSystemTime(START.valueOf() + 150_000);
+  expect(await visitor.session()).toBeNull();
+});
+
+it("`jwt.secret` encrypts sessions if it is set, not the configuration's", async () => {
+  const secret = "gN5wQx7Tb2mZr9Lk4VpYc8HsJd3FaUe6";
+  const own = configWith({ jwt: { secret } });
+  const visitor = await signedIn(own);
+  const [salt = "", token = ""] = visitor.sessionCookie ?? [];
+  expect(await decode({ token, salt, secret })).toMatchObject({ name: "Ada" });
+  await expect(decode({ token, salt, secret: SECRET })).rejects.toThrow();
+  expect(await visitor.session()).toMatchObject(ADA);
+  expect(await getSession(visitor.request(), own)).toMatchObject(ADA);
+});
+
+it("the application's `encode` and `decode` get the secrets, the salt and the lifetime", async () => {
+  const encode = vi.fn(async ({ token }: JWTEncodeParams) => Buffer.from(JSON.stringify(token)).toString("base64url"));
+  const decode = vi.fn(async ({ token = "" }: JWTDecodeParams) =>
+    JSON.parse(Buffer.from(token, "base64url").toString()),
+  );
+  const own = configWith({ jwt: { encode, decode, maxAge: 120 } });
+  const visitor = await signedIn(own);
+  const [salt, token] = visitor.sessionCookie ?? [];
+  expect(encode).toHaveBeenCalledWith(expect.objectContaining({ salt, maxAge: 120, secret: [SECRET] }));
+  expect(await visitor.session()).toMatchObject(ADA);
+  expect(decode).toHaveBeenCalledWith(expect.objectContaining({ salt, token }));
+  expect(await getSession(visitor.request(), own)).toMatchObject(ADA);
+});
+
+it("a `decode` that throws is no session, and clears the cookie", async () => {
+  const decode = () => Promise.reject(new Error("not mine"));
+  const stranger = (await signedIn()).copy(configWith({ jwt: { decode } }));
+  expect(await stranger.session()).toBeNull();
+  expect(stranger.sessionCookie).toBeUndefined();
+});
+
+// The last one here, because it affects every later configuration. A fault of core that is not mitigated
+// (packages/solid-authjs/REFERENCE.md, "several configurations in one process"): its module remembers that a provider
+// needed an adapter.
+it("a configuration without an adapter answers 500 after one with email was used, and logs why", async () => {
+  const error = vi.fn();
+  const plain = configWith({ logger: { ...QUIET, error } });
+  expect(await (await signedIn(plain)).session()).toMatchObject(ADA);
+  const { config } = await openApplication();
+  expect((await new Visitor(config).get("/session")).status).toBe(200);
+
+  const after = new Visitor(plain);
+  for (const path of ["/session", "/csrf", "/providers"]) expect((await after.get(path)).status, path).toBe(500);
+  expect(error.mock.lastCall?.[0]).toMatchObject({ type: "MissingAdapter" });
+  expect((await after.visit("/callback/credentials", { method: "POST" })).status).toBe(500);
+  expect(after.sessionCookie).toBeUndefined();
+  const withAdapter = await signedIn({ ...plain, session: { strategy: "jwt" }, adapter: config.adapter });
+  expect(await withAdapter.session()).toMatchObject(ADA);
 });

@@ -1,10 +1,10 @@
 // SPEC.md, FrameworkAuthConfig: `secret`, alone, as a list, and from the environment.
 
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { bindAuth, SolidAuth, type SolidAuthConfig } from "../src";
 import { EMAIL, linkFields, useApplication } from "./support/application";
-import type { Visitor } from "./support/visitor";
+import { errorOf, type Visitor } from "./support/visitor";
 
 const OLD = "gN5wQx7Tb2mZr9Lk4VpYc8HsJd3FaUe6";
 const NEW = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
@@ -16,161 +16,94 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllEnvs());
 
 type Secret = SolidAuthConfig["secret"];
+type Variables = Record<string, string>;
 
 const signedIn = (secret: Secret) => app.signedIn(EMAIL, { secret });
 
 /** The same browser, after a restart of the application with another secret. */
-const restarted = (visitor: Visitor, secret: Secret) => visitor.copy({ ...app.config, secret });
+const restarted = (visitor: Visitor, secret: Secret) => visitor.copy(app.configWith({ secret }));
 
-async function isSignedIn(visitor: Visitor): Promise<boolean> {
-  return (await visitor.session())?.user !== undefined;
-}
+const isSignedIn = async (visitor: Visitor) => (await visitor.session())?.user !== undefined;
 
-function secretError(secret: Secret): unknown {
-  try {
-    SolidAuth({ ...app.config, secret });
-  } catch (error) {
-    return error;
-  }
-}
+const BETWEEN = "between-the-two-secrets-of-these-tests";
+const ROTATED = { AUTH_SECRET: OLD, AUTH_SECRET_1: BETWEEN, AUTH_SECRET_3: NEW };
 
-describe("secret", () => {
-  it("opens only what the same secret has made", async () => {
-    const visitor = await signedIn(OLD);
-    expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);
-    expect(await isSignedIn(restarted(visitor, NEW))).toBe(false);
-  });
-
-  it.each([
-    ["undefined", undefined],
-    ["an empty string", ""],
-    ["an empty list", []],
-    ["a list of nothing", [""]],
-  ])("a missing secret is refused immediately: %s", (_form, secret) => {
-    expect(secretError(secret)).toMatchObject({ type: "MissingSecret" });
-  });
-
-  // An unset variable, read into the list.
-  it.each([[["", OLD]], [[OLD, ""]]])("an empty text in a list is left out: %j", async (secret) => {
-    const visitor = await signedIn(secret);
-    expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);
-
-    const forger = app.visitor({ secret: secret });
-    const csrfToken = "a".repeat(64);
-    const hash = createHash("sha256").update(csrfToken).digest("hex");
-    forger.cookies.set("__Host-authjs.csrf-token", `${csrfToken}%7C${hash}`);
-    const body = new URLSearchParams({ csrfToken, email: "forger@example.com" });
-    const answer = await forger.visit("/signin/email", { method: "POST", body });
-    expect(answer.location?.searchParams.get("error")).toBe("MissingCSRF");
-  });
+it.each<[string, Secret, Secret, boolean, Variables?]>([
+  ["the same secret", OLD, OLD, true],
+  ["another secret", OLD, NEW, false],
+  ["a list that has it as an older one", OLD, [NEW, OLD], true],
+  ["the newest of the list that made it, alone", [NEW, OLD], NEW, true],
+  ["the older of the list that made it, alone", [NEW, OLD], OLD, false],
+  ["AUTH_SECRET, if the configuration has none", OLD, undefined, true, { AUTH_SECRET: OLD }],
+  ["what AUTH_SECRET was", undefined, OLD, true, { AUTH_SECRET: OLD }],
+  ["AUTH_SECRET with a line end around it now", OLD, undefined, true, { AUTH_SECRET: `${OLD}\n` }],
+  ["AUTH_SECRET with quotation marks around it now", OLD, undefined, true, { AUTH_SECRET: `"${OLD}"` }],
+  ["AUTH_SECRET, which the configuration's overrides", NEW, OLD, false, { AUTH_SECRET: OLD }],
+  ["the lowest of AUTH_SECRET to _3", OLD, undefined, true, ROTATED],
+  ["the highest of AUTH_SECRET to _3, alone", undefined, NEW, true, ROTATED],
+])("a session meets %s (signed in with %j, then %j): it opens: %j", async (_, before, after, opens, variables = {}) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  const visitor = restarted(await signedIn(before), after);
+  expect(await isSignedIn(visitor)).toBe(opens);
+  expect(visitor.sessionCookie !== undefined).toBe(opens);
 });
 
-describe("a list of secrets", () => {
-  it("opens sessions made with an older one", async () => {
-    const visitor = await signedIn(OLD);
-    expect(await isSignedIn(restarted(visitor, [NEW, OLD]))).toBe(true);
-  });
-
-  it("makes new sessions with the newest alone", async () => {
-    const visitor = await signedIn([NEW, OLD]);
-    expect(await isSignedIn(restarted(visitor, NEW))).toBe(true);
-    expect(await isSignedIn(restarted(visitor, OLD))).toBe(false);
-  });
-
-  it("re-encrypts a session with the newest secret when it is read, so the older one can be removed", async () => {
-    const visitor = restarted(await signedIn(OLD), [NEW, OLD]);
-    await visitor.session();
-    expect(await isSignedIn(restarted(visitor, NEW))).toBe(true);
-  });
-
-  it("ends sessions made with a secret that was removed, and clears their cookie", async () => {
-    const visitor = restarted(await signedIn(OLD), [NEW]);
-    expect(await isSignedIn(visitor)).toBe(false);
-    expect(visitor.sessionCookie).toBeUndefined();
-  });
-
-  // Hashes are made with the newest secret only (core/config.ts).
-  it("keeps a mail link made before the rotation, and spends it once", async () => {
-    const before = app.visitor({ secret: OLD });
-    await before.post("/signin/email", { email: "user@example.com" });
-    const after = restarted(before, [NEW, OLD]);
-    const fields = linkFields(app.sent[0]);
-    await after.post("/callback/email", fields);
-    expect(await isSignedIn(after)).toBe(true);
-    const again = await app.visitor({ secret: [NEW, OLD] }).post("/callback/email", fields);
-    expect(again.location?.searchParams.get("error")).toBe("Verification");
-  });
-
-  it("refuses a mail link, with an error, once the secret it was made with is removed", async () => {
-    const before = app.visitor({ secret: OLD });
-    await before.post("/signin/email", { email: "user@example.com" });
-    const after = restarted(before, NEW);
-    const answer = await after.post("/callback/email", linkFields(app.sent[0]));
-    expect(answer.location?.searchParams.get("error")).toBe("Verification");
-    expect(await isSignedIn(after)).toBe(false);
-  });
-
-  it("keeps a mail link made with the newest when an older one is removed", async () => {
-    const before = app.visitor({ secret: [NEW, OLD] });
-    await before.post("/signin/email", { email: "user@example.com" });
-    const after = restarted(before, NEW);
-    await after.post("/callback/email", linkFields(app.sent[0]));
-    expect(await isSignedIn(after)).toBe(true);
-  });
-
-  it.each(["/signin/email", "/signout", "/callback/email"])(
-    "accepts a form of %s that was open during the rotation, until its secret is removed",
-    async (path) => {
-      const before = await signedIn(OLD);
-      const { csrfToken } = await (await before.get("/csrf")).json();
-      const press = async (secret: Secret) => {
-        const body = new URLSearchParams({ csrfToken, email: EMAIL, token: "made up" });
-        const { location } = await restarted(before, secret).visit(path, { method: "POST", body });
-        return location?.searchParams.get("error");
-      };
-      expect(await press(NEW)).toBe("MissingCSRF");
-      expect(await press([NEW, OLD])).toBe(path === "/callback/email" ? "Verification" : null);
-    },
-  );
-
-  it("a page signs the form's token with the newest secret, so the older one can be removed", async () => {
-    const before = app.visitor({ secret: OLD });
-    const { csrfToken } = await (await before.get("/csrf")).json();
-    const during = restarted(before, [NEW, OLD]);
-    await during.answering(bindAuth({ ...app.config, secret: [NEW, OLD] }).getCsrfToken);
-    const body = new URLSearchParams({ csrfToken, email: EMAIL });
-    await restarted(during, NEW).visit("/signin/email", { method: "POST", body });
-    expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);
-  });
+it.each<[Secret]>([[undefined], [""], [[]], [[""]]])("a missing secret is refused immediately: %j", (secret) => {
+  expect(() => SolidAuth(app.configWith({ secret }))).toThrow(expect.objectContaining({ type: "MissingSecret" }));
 });
 
-describe("AUTH_SECRET", () => {
-  it("AUTH_SECRET is the secret if the configuration has none", async () => {
-    vi.stubEnv("AUTH_SECRET", OLD);
-    const visitor = await signedIn(undefined);
-    expect(await isSignedIn(restarted(visitor, OLD))).toBe(true);
-  });
+// An unset variable, read into the list.
+it.each([[["", OLD]], [[OLD, ""]]])("an empty text in a list is left out: %j", async (secret) => {
+  expect(await isSignedIn(restarted(await signedIn(secret), OLD))).toBe(true);
+  const forger = app.visitor({ secret });
+  const csrfToken = "a".repeat(64);
+  const hash = createHash("sha256").update(csrfToken).digest("hex");
+  forger.cookies.set("__Host-authjs.csrf-token", `${csrfToken}%7C${hash}`);
+  const body = new URLSearchParams({ csrfToken, email: "forger@example.com" });
+  expect(errorOf(await forger.visit("/signin/email", { method: "POST", body }))).toBe("MissingCSRF");
+});
 
-  it("opens what it has made before, with a line end or quotation marks around it now", async () => {
-    for (const around of [`${OLD}\n`, `"${OLD}"`]) {
-      const visitor = await signedIn(OLD);
-      vi.stubEnv("AUTH_SECRET", around);
-      expect(await isSignedIn(restarted(visitor, undefined))).toBe(true);
-    }
-  });
+it("a session is re-encrypted with the newest secret when it is read, so the older one can be removed", async () => {
+  const visitor = restarted(await signedIn(OLD), [NEW, OLD]);
+  await visitor.session();
+  expect(await isSignedIn(restarted(visitor, NEW))).toBe(true);
+});
 
-  it("the configuration's secret overrides AUTH_SECRET", async () => {
-    vi.stubEnv("AUTH_SECRET", OLD);
-    const visitor = await signedIn(NEW);
-    expect(await isSignedIn(restarted(visitor, NEW))).toBe(true);
-    expect(await isSignedIn(restarted(visitor, OLD))).toBe(false);
-  });
+// Hashes are made with the newest secret only (core/config.ts).
+it.each<[Secret, Secret, string | null]>([
+  [OLD, [NEW, OLD], null],
+  [[NEW, OLD], NEW, null],
+  [OLD, NEW, "Verification"],
+])("a mail link of %j, pressed under %j, is spent once, or refused: %j", async (before, after, error) => {
+  const visitor = app.visitor({ secret: before });
+  await visitor.post("/signin/email", { email: EMAIL });
+  const later = restarted(visitor, after);
+  const fields = linkFields(app.sent[0]);
+  expect(errorOf(await later.post("/callback/email", fields))).toBe(error);
+  expect(await isSignedIn(later)).toBe(error === null);
+  expect(errorOf(await app.visitor({ secret: after }).post("/callback/email", fields))).toBe("Verification");
+});
 
-  it("rotates with AUTH_SECRET_1 to _3: the highest number makes new sessions, all open them", async () => {
-    vi.stubEnv("AUTH_SECRET", OLD);
-    vi.stubEnv("AUTH_SECRET_1", "between-the-two-secrets-of-these-tests");
-    vi.stubEnv("AUTH_SECRET_3", NEW);
-    expect(await isSignedIn(restarted(await signedIn(OLD), undefined))).toBe(true);
-    expect(await isSignedIn(restarted(await signedIn(undefined), NEW))).toBe(true);
-  });
+it.each(["/signin/email", "/signout", "/callback/email"])(
+  "a form of %s that was open during the rotation is accepted, until its secret is removed",
+  async (path) => {
+    const before = await signedIn(OLD);
+    const csrfToken = await before.csrfToken();
+    const press = async (secret: Secret) => {
+      const body = new URLSearchParams({ csrfToken, email: EMAIL, token: "made up" });
+      return errorOf(await restarted(before, secret).visit(path, { method: "POST", body }));
+    };
+    expect(await press(NEW)).toBe("MissingCSRF");
+    expect(await press([NEW, OLD])).toBe(path === "/callback/email" ? "Verification" : null);
+  },
+);
+
+it("a page signs the form's token with the newest secret, so the older one can be removed", async () => {
+  const before = app.visitor({ secret: OLD });
+  const csrfToken = await before.csrfToken();
+  const during = restarted(before, [NEW, OLD]);
+  await during.answering(bindAuth(app.configWith({ secret: [NEW, OLD] })).getCsrfToken);
+  const body = new URLSearchParams({ csrfToken, email: EMAIL });
+  await restarted(during, NEW).visit("/signin/email", { method: "POST", body });
+  expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);
 });

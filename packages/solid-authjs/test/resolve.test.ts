@@ -1,107 +1,160 @@
-// SPEC.md, FrameworkAuthConfig: the remaining fields, and that the object is never written to.
+// SPEC.md, FrameworkAuthConfig: the fields that have no test file of their own, and that the object is never written to.
 
 import { raw, skipCSRFCheck } from "@auth/core";
-import type { OAuthConfig } from "@auth/core/providers";
+import type { OAuth2Config } from "@auth/core/providers";
 import GitHub from "@auth/core/providers/github";
+import Google from "@auth/core/providers/google";
+import Nodemailer from "@auth/core/providers/nodemailer";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bindAuth, getSession, SolidAuth, type SolidAuthConfig } from "../src";
-import { emailProvider, QUIET, SECRET, useApplication } from "./support/application";
+import { verifiedGitHub } from "../src/features/oauth/github";
+import { EMAIL, emailProvider, QUIET, SECRET, STRATEGIES, useApplication } from "./support/application";
+import { useOAuth } from "./support/oauth";
 import { ORIGIN, Visitor } from "./support/visitor";
 
-const logger = QUIET;
-
+const oauth = useOAuth();
 const app = useApplication();
 afterEach(() => void vi.unstubAllEnvs());
 
-describe("basePath and prefix", () => {
-  it.each([
-    ["/api/auth by default", {}, "/api/auth"],
-    ["basePath if it is set", { basePath: "/auth" }, "/auth"],
-    ["prefix, its synonym", { prefix: "/auth" }, "/auth"],
-    ["basePath if both are set", { basePath: "/one", prefix: "/two" }, "/one"],
-  ])("set the path that the handlers answer: %s", async (_which, paths, basePath) => {
-    const visitor = app.visitor(paths, { basePath });
-    await app.signIn(visitor);
-    expect(app.sent[0]?.url.pathname).toBe(`${basePath}/callback/email`);
-    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
-    expect(await getSession(visitor.request(), app.configWith(paths))).not.toBeNull();
-    expect((await visitor.get(`${ORIGIN}/elsewhere/session`)).status).toBe(404);
-  });
-});
+/** An application with these providers only. */
+const visitorOf = (...providers: SolidAuthConfig["providers"]) => app.visitor({ providers });
 
-describe("a field that is undefined", () => {
-  // Code such as `pages: custom ? pages : undefined` makes such options.
-  it("an undefined field has its default, as if it were absent", async () => {
-    const fields = ["basePath", "prefix", "callbacks", "events", "cookies", "pages", "theme", "debug", "experimental"];
-    const more = ["session", "jwt", "redirectProxyUrl", "useSecureCookies", "skipCSRFCheck", "raw"];
-    const visitor = app.visitor(Object.fromEntries([...fields, ...more].map((field) => [field, undefined])));
-    expect((await app.signIn(visitor)).location?.href).toBe(`${ORIGIN}/`);
-    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
-    for (const page of ["/signin", "/signout", "/verify-request", "/error"])
-      expect((await visitor.get(page)).status).toBe(200);
-  });
-
-  it.each(["database", "jwt"] as const)(
-    "an undefined field within session, jwt and callbacks has its default, too: %s",
-    async (strategy) => {
-      const session = { strategy, maxAge: undefined, updateAge: undefined, generateSessionToken: undefined };
-      const callbacks = { signIn: undefined, redirect: undefined, session: undefined, jwt: undefined };
-      const jwt = { encode: undefined, decode: undefined, maxAge: undefined };
-      const visitor = app.visitor({ session, callbacks, jwt });
-      const answer = await app.signIn(visitor);
-      expect(answer.location?.href).toBe(`${ORIGIN}/`);
-      expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
+describe("providers", () => {
+  it.each(["issuer", "authorization", "token", "userinfo"])(
+    "an entry whose %s has no TLS is refused by that name, loopback apart",
+    async (name) => {
+      for (const endpoint of ["http://idp.example.com/a", { url: "http://idp.example.com/a" }])
+        await expect(visitorOf(oauth.provider({ [name]: endpoint })).get("/csrf")).rejects.toThrow(
+          `The provider "custom": ${name} must be https`,
+        );
+      const local = oauth.provider({ [name]: "http://localhost:1/a" });
+      expect((await visitorOf(local).get("/csrf")).status).toBe(200);
     },
   );
-});
 
-describe("skipCSRFCheck", () => {
-  const fields = () => new URLSearchParams({ email: "user@example.com" });
-
-  it("accepts forms without a token if its value is Auth.js's marker", async () => {
-    const config = app.configWith({ skipCSRFCheck });
-    const visitor = new Visitor(config);
-    await visitor.visit("/signin/email", { method: "POST", body: fields() });
-    await visitor.visit("/callback/email", { method: "POST", body: app.sent[0]?.url.searchParams });
-    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
-    expect((await visitor.get("/csrf")).status).toBe(404);
-    expect(await bindAuth(config).getCsrfToken(visitor.request())).toBe("");
-    await visitor.visit("/signout", { method: "POST" });
-    expect(await visitor.session()).toBeNull();
+  it("providers may be built in or custom, objects or factories, in any order", async () => {
+    const providers = [
+      () => oauth.provider({ id: "factory" }),
+      GitHub({ clientId: "id", clientSecret: "secret" }),
+      emailProvider(app.sent),
+      oauth.provider({ id: "object" }),
+      Google,
+    ];
+    const ids = ["factory", "github", "email", "object", "google"];
+    const list = async (each: typeof providers) =>
+      Object.keys(await (await visitorOf(...each).get("/providers")).json());
+    expect(await list(providers)).toEqual(ids);
+    expect(await list(providers.toReversed())).toEqual(ids.toReversed());
   });
 
-  it.each([
-    ["absent", undefined],
-    ["anything but the marker", true],
-  ])("keeps the check when it is %s", async (_what, value) => {
-    const visitor = app.visitor({ skipCSRFCheck: value as typeof skipCSRFCheck | undefined });
-    for (const path of ["/signin/email", "/callback/email", "/signout"]) {
-      const answer = await visitor.visit(path, { method: "POST", body: fields() });
-      expect(answer.location?.searchParams.get("error")).toBe("MissingCSRF");
+  it.each<[string, SolidAuthConfig["providers"][number], object]>([
+    ["its options", GitHub({ clientId: "own", authorization: { params: { login: "ada" } } }), { login: "ada" }],
+    ["its own client beside another", GitHub({ clientId: "own" }), { client_id: "own" }],
+    ["a client from the environment", GitHub, { client_id: "from-environment" }],
+    ["one, if it is verified", verifiedGitHub, { client_id: "from-environment" }],
+    ["one, verified with options", verifiedGitHub({ userAgent: "Test" }), { client_id: "from-environment" }],
+  ])("a built-in provider has %s", async (_, provider, parameters) => {
+    vi.stubEnv("AUTH_GITHUB_ID", "from-environment");
+    vi.stubEnv("AUTH_GITHUB_SECRET", "secret");
+    const visitor = visitorOf(GitHub({ id: "other", clientId: "other" }), provider);
+    const { origin, searchParams } = (await visitor.post("/signin/github")).location ?? {};
+    expect(origin).toBe("https://github.com");
+    const redirect_uri = `${ORIGIN}/api/auth/callback/github`;
+    expect(Object.fromEntries(searchParams ?? [])).toMatchObject({ ...parameters, redirect_uri });
+  });
+
+  it("a custom provider signs in, as an object or as a factory", async () => {
+    for (const provider of [oauth.provider(), () => oauth.provider()]) {
+      const visitor = visitorOf(provider);
+      expect((await oauth.signIn(visitor)).location?.href).toBe(`${ORIGIN}/`);
+      expect(await visitor.session()).toMatchObject({ user: { name: "Ada", email: "ada@example.com" } });
     }
-    expect(app.sent).toHaveLength(0);
+    expect(await app.prisma.account.findMany()).toMatchObject([{ provider: "custom", providerAccountId: "7" }]);
+  });
+
+  it("a built-in email provider has its options instead of its defaults", async () => {
+    const sendVerificationRequest = vi.fn();
+    const options = { server: "smtp://127.0.0.1:1", from: "sign-in@example.com", maxAge: 300, sendVerificationRequest };
+    const asked = Date.now();
+    await visitorOf(Nodemailer({ id: "mail", ...options })).post("/signin/mail", { email: EMAIL });
+    const { url, provider, expires } = sendVerificationRequest.mock.lastCall?.[0] ?? {};
+    expect(new URL(url).pathname).toBe("/api/auth/callback/mail");
+    expect(provider).toMatchObject({ from: "sign-in@example.com", server: "smtp://127.0.0.1:1" });
+    expect(Math.round((expires.valueOf() - asked) / 60_000)).toBe(5);
+  });
+
+  it("an empty list offers no sign-in", async () => {
+    const visitor = visitorOf();
+    expect(await (await visitor.get("/providers")).json()).toEqual({});
+    expect((await visitor.post("/signin/github")).location?.searchParams.get("error")).toBe("InvalidProvider");
   });
 });
 
-describe("raw", () => {
-  it("the handlers ignore it: they answer with responses and never throw", async () => {
-    const { GET, POST } = SolidAuth(app.configWith({ raw }));
-    const session = await GET({ request: new Request(`${ORIGIN}/api/auth/session`) });
-    expect(session).toBeInstanceOf(Response);
-    const forged = await POST({ request: new Request(`${ORIGIN}/api/auth/signin/email`, { method: "POST" }) });
-    expect(forged.headers.get("location")).toContain("error=MissingCSRF");
-  });
+it("an adapter stores sessions as rows, and the cookie holds only the token", async () => {
+  const visitor = await app.signedIn();
+  const [, token = ""] = visitor.sessionCookie ?? [];
+  expect(await app.adapter.getSessionAndUser?.(token)).toMatchObject({ user: { email: EMAIL } });
+  await app.prisma.session.deleteMany();
+  expect(await visitor.session()).toBeNull();
+});
 
-  it("getSession ignores it", async () => {
-    const visitor = await app.signedIn();
-    const { adapter, providers, secret } = app.config;
-    // @ts-expect-error The type checker refuses `raw` here. At run time it changes nothing.
-    const session = await getSession(visitor.request(), { adapter, providers, secret, trustHost: true, raw });
-    expect(session).toEqual({
-      user: { name: null, email: "user@example.com", image: null },
-      expires: expect.stringMatching(/Z$/),
-    });
-  });
+it("an adapter holds the users, and no sessions, if the strategy is set to jwt", async () => {
+  const visitor = await app.signedIn(EMAIL, { session: { strategy: "jwt" } });
+  expect(visitor.sessionCookie?.[1].split(".")).toHaveLength(5);
+  expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+  expect([await app.prisma.user.count(), await app.prisma.session.count()]).toEqual([1, 0]);
+});
+
+it.each(STRATEGIES)("an undefined field has its default, as if it were absent, under %s", async (strategy) => {
+  // Code such as `pages: custom ? pages : undefined` makes such options.
+  const fields = ["basePath", "prefix", "events", "cookies", "pages", "theme", "debug", "experimental"];
+  const more = ["redirectProxyUrl", "useSecureCookies", "skipCSRFCheck", "raw"];
+  const undefinedFields = Object.fromEntries([...fields, ...more].map((field) => [field, undefined]));
+  const session = { strategy, maxAge: undefined, updateAge: undefined, generateSessionToken: undefined };
+  const callbacks = { signIn: undefined, redirect: undefined, session: undefined, jwt: undefined };
+  const jwt = { encode: undefined, decode: undefined, maxAge: undefined };
+  for (const nested of [
+    { session, callbacks, jwt },
+    { session: undefined, callbacks: undefined, jwt: undefined },
+  ]) {
+    const visitor = app.visitor({ ...undefinedFields, ...nested });
+    expect((await app.signIn(visitor)).location?.href).toBe(`${ORIGIN}/`);
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+    for (const page of ["/signin", "/signout", "/verify-request", "/error"])
+      expect((await visitor.get(page)).status).toBe(200);
+  }
+});
+
+it("skipCSRFCheck accepts forms without a token if its value is Auth.js's marker", async () => {
+  const visitor = app.visitor({ skipCSRFCheck });
+  const post = (path: string, body?: URLSearchParams) => visitor.visit(path, { method: "POST", body });
+  await post("/signin/email", new URLSearchParams({ email: EMAIL }));
+  await post("/callback/email", app.sent[0]?.url.searchParams);
+  expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+  expect((await visitor.get("/csrf")).status).toBe(404);
+  expect(await bindAuth(app.configWith({ skipCSRFCheck })).getCsrfToken(visitor.request())).toBe("");
+  await post("/signout");
+  expect(await visitor.session()).toBeNull();
+});
+
+it("skipCSRFCheck keeps the check when it is anything but the marker", async () => {
+  const visitor = app.visitor({ skipCSRFCheck: true as never });
+  for (const path of ["/signin/email", "/callback/email", "/signout"]) {
+    const answer = await visitor.visit(path, { method: "POST", body: new URLSearchParams({ email: EMAIL }) });
+    expect(answer.location?.searchParams.get("error")).toBe("MissingCSRF");
+  }
+});
+
+it("raw is ignored: handlers answer with responses, and getSession reads the session", async () => {
+  const { GET, POST } = SolidAuth(app.configWith({ raw }));
+  expect(await GET({ request: new Request(`${ORIGIN}/api/auth/session`) })).toBeInstanceOf(Response);
+  const forged = await POST({ request: new Request(`${ORIGIN}/api/auth/signin/email`, { method: "POST" }) });
+  expect(forged.headers.get("location")).toContain("error=MissingCSRF");
+  const visitor = await app.signedIn();
+  const { adapter, providers, secret } = app.config;
+  // @ts-expect-error The type checker refuses `raw` here. At run time it changes nothing.
+  const session = await getSession(visitor.request(), { adapter, providers, secret, trustHost: true, raw });
+  expect(session).toMatchObject({ user: { email: EMAIL } });
 });
 
 describe("the configuration object", () => {
@@ -113,25 +166,23 @@ describe("the configuration object", () => {
     return Object.freeze(value);
   }
 
-  const custom = (id: string): OAuthConfig<Record<string, unknown>> => ({
-    id,
-    name: id,
-    type: "oauth",
-    authorization: { url: "https://provider.example/authorize", params: { scope: "profile" } },
-    token: "https://provider.example/token",
-    userinfo: "https://provider.example/userinfo",
-    checks: ["pkce"],
-    options: { clientId: id, clientSecret: "secret", authorization: { params: { prompt: "login" } } },
-  });
-
-  it("a deeply frozen configuration serves sign-in, session, providers and sign-out: none of them writes to it", async () => {
+  it("a deeply frozen configuration serves all handlers and readers: none of them writes to it", async () => {
+    const custom = (id: string): OAuth2Config<object> => ({
+      ...{ id, name: id, type: "oauth", checks: ["pkce"] },
+      authorization: { url: "https://provider.example/authorize", params: { scope: "profile" } },
+      token: "https://provider.example/token",
+      userinfo: "https://provider.example/userinfo",
+      options: { clientId: "id", clientSecret: "secret", authorization: { params: { prompt: "login" } } },
+    });
+    const shared = deepFreeze(custom("factory"));
     const config: SolidAuthConfig = deepFreeze({
       adapter: app.adapter,
+      getRequestEvent: () => app.config.getRequestEvent?.(),
       providers: [
         emailProvider(app.sent),
         GitHub({ clientId: "id", clientSecret: "secret", authorization: { params: { login: "ada" } } }),
         custom("object"),
-        () => custom("factory"),
+        () => shared,
       ],
       secret: [SECRET, "an older secret that still opens tokens"],
       session: { maxAge: 3600, updateAge: 0 },
@@ -141,9 +192,10 @@ describe("the configuration object", () => {
       cookies: { sessionToken: { name: "sid", options: { sameSite: "strict" } }, state: { options: { path: "/" } } },
       pages: { signIn: "/sign-in", confirm: "/confirm" },
       theme: { colorScheme: "dark" },
-      logger: { ...logger },
+      logger: { ...QUIET },
       experimental: {},
       redirectProxyUrl: "https://stable.example.org/auth",
+      trustHost: true,
     });
     // Values that the environment would overwrite.
     for (const name of ["AUTH_FACTORY_ID", "AUTH_OBJECT_ID", "AUTH_GITHUB_ISSUER"])
@@ -151,26 +203,33 @@ describe("the configuration object", () => {
 
     const visitor = new Visitor(config);
     expect(Object.keys(await (await visitor.get("/providers")).json())).toHaveLength(4);
-    for (const id of ["github", "object", "factory"])
-      expect((await visitor.post(`/signin/${id}`)).location?.searchParams.get("state")).toBeTruthy();
+    for (const id of ["github", "object", "factory"]) {
+      const { origin, searchParams } = (await visitor.post(`/signin/${id}`)).location ?? {};
+      expect(origin).not.toBe("https://x.example");
+      expect([searchParams?.get("client_id"), searchParams?.has("state")]).toEqual(["id", true]);
+    }
     await app.signIn(visitor);
-    expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
-    expect(await getSession(visitor.request(), config)).not.toBeNull();
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+    const request = visitor.request();
+    const auth = bindAuth(config);
+    expect(await auth.getSession(request)).toMatchObject({ user: { email: EMAIL } });
+    expect(await auth.getCsrfToken(request)).toMatch(/^[0-9a-f]{128}$/);
+    expect(await auth.getPendingEmail(request)).toBeNull();
+    expect(auth.getOrigin(request)).toBe(ORIGIN);
+    expect(auth.rememberCallbackUrl(request, "/")).toBeTruthy();
     await visitor.post("/signout");
     expect(await visitor.session()).toBeNull();
   });
 
-  it("stays as it is, even if a provider factory returns the same object each time", async () => {
-    const shared = deepFreeze(custom("factory"));
-    vi.stubEnv("AUTH_FACTORY_ISSUER", "https://x.example");
-    const visitor = app.visitor({ providers: [() => shared] });
-    expect((await visitor.post("/signin/factory")).location?.origin).toBe("https://provider.example");
-  });
-
-  it("gets no new fields", async () => {
-    const config = app.configWith({ logger: undefined, secret: SECRET, basePath: undefined });
-    const before = Object.entries(config);
-    await app.signIn(new Visitor(config));
-    expect(Object.entries(config)).toEqual(before);
+  it("the environment's values are not written into the configuration or its providers", async () => {
+    vi.stubEnv("AUTH_SECRET", SECRET);
+    vi.stubEnv("AUTH_CUSTOM_ID", "from the environment");
+    vi.stubEnv("AUTH_REDIRECT_PROXY_URL", "https://proxy.example/api/auth");
+    const provider = oauth.provider({ clientId: undefined, checks: ["pkce"] });
+    const own = app.configWith({ providers: [emailProvider(), provider], secret: undefined, basePath: undefined });
+    const before = [JSON.stringify(own), Object.keys(own)];
+    const { searchParams } = (await new Visitor(own).post("/signin/custom")).location ?? {};
+    expect([searchParams?.get("client_id"), searchParams?.has("state")]).toEqual(["from the environment", true]);
+    expect([JSON.stringify(own), Object.keys(own)]).toEqual(before);
   });
 });

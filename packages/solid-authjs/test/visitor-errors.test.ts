@@ -13,26 +13,40 @@ import { describe, expect, it } from "vitest";
 import { InvalidEmailAddress } from "../src/email";
 import { visitorErrorOf } from "../src/visitor-errors";
 
-it("a visitor's mistake is known by its type", () => {
-  expect(visitorErrorOf(new Verification())).toEqual({
-    kind: "auth: Verification",
-    text: "Verification",
-    level: "info",
-  });
+const failed = new TypeError("the callback");
+const sealed = Object.assign(new Error("decryption operation failed"), { code: "ERR_JWE_DECRYPTION_FAILED" });
+const otherSecret = new Error("no matching decryption secret");
+
+it.each<[string, unknown, string]>([
+  ["a spent link", new Verification(), "Verification"],
+  ["no address, deep in an error", new Error("outer", { cause: new InvalidEmailAddress() }), "InvalidEmailAddress"],
+  ["a denial", new AccessDenied("AccessDenied"), "AccessDenied"],
+  ["a denial with words", new AccessDenied("no"), "AccessDenied: no"],
+  ["another's account", new AccessDenied("", { cause: { err: new OAuthAccountNotLinked() } }), "AccessDenied"],
+  ["a cookie that does not open", new JWTSessionError("", { cause: { err: sealed } }), "JWTSessionError"],
+  ["a cookie of another secret", new JWTSessionError("", { cause: { err: otherSecret } }), "JWTSessionError"],
+])("a visitor's mistake is one line for information: %s", (_, error, text) => {
+  expect(visitorErrorOf(error)).toMatchObject({ level: "info", text });
 });
 
-it("a text that is not an address is a visitor's mistake, however deep it is in an error", () => {
-  const invalid = { kind: "InvalidEmailAddress", text: "InvalidEmailAddress", level: "info" };
-  expect(visitorErrorOf(new Error("outer", { cause: new InvalidEmailAddress() }))).toEqual(invalid);
-});
+it.each<[string, unknown]>([
+  ["a callback that throws at sign-in", new AccessDenied("", { cause: { err: failed } })],
+  ["a callback that throws over a token", new JWTSessionError("", { cause: { err: failed } })],
+  ["a database that fails", new AdapterError("", { cause: { err: new Error() } })],
+  ["any other error", failed],
+  ["a text", "wrong"],
+  ["nothing", undefined],
+])("the application's own failure is a fault: %s", (_, error) => expect(visitorErrorOf(error)).toBeUndefined());
 
 describe("a provider's error", () => {
   const thrown = (name: string, message: string, details: object = {}) => {
     const err = Object.assign(new Error(message), { name, ...details });
-    return Object.assign(new CallbackRouteError(), { cause: { err, provider: "idp" } });
+    return visitorErrorOf(Object.assign(new CallbackRouteError(), { cause: { err, provider: "idp" } }));
   };
   const said = (error: string, error_description?: string) =>
-    visitorErrorOf(thrown("AuthorizationResponseError", "error", { error, error_description }));
+    thrown("AuthorizationResponseError", "error", { error, error_description });
+  const challenge = (parameters: object) =>
+    thrown("WWWAuthenticateChallengeError", "a challenge", { status: 401, cause: [{ parameters }] });
 
   it("becomes a warning with the provider, the code and the description", () => {
     expect(said("redirect_uri_mismatch", "The redirect_uri MUST match.")).toEqual({
@@ -42,6 +56,15 @@ describe("a provider's error", () => {
     });
     for (const code of ["invalid_scope", "server_error", "application_suspended", "anything", ""])
       expect(said(code)?.level, code).toBe("warn");
+  });
+
+  it.each([
+    ["refuses the client", thrown("ResponseBodyError", "no", { error: "invalid_client", status: 401 }), "_client: no"],
+    ["challenges the client", challenge({ realm: "idp" }), "invalid_client: a challenge"],
+    ["says why", challenge({ error: "invalid_token", error_description: "expired" }), "invalid_token: expired"],
+    ["answers otherwise", thrown("OperationProcessingError", "not a string"), "provider idp: not a string"],
+  ])("becomes a warning where the token endpoint %s", (_, error, text) => {
+    expect(error).toMatchObject({ level: "warn", text: expect.stringMatching(`${text}$`) });
   });
 
   it("causes no warning where the visitor cancelled, or has to do something at the provider", () => {
@@ -55,68 +78,21 @@ describe("a provider's error", () => {
     expect(text).not.toMatch(/[\p{C}\n\u2028]/u);
     expect(text.length).toBeLessThan(500);
   });
-
-  it("becomes a warning where the token endpoint refuses the application", () => {
-    expect(
-      visitorErrorOf(thrown("ResponseBodyError", "refused", { error: "invalid_client", status: 401 })),
-    ).toMatchObject({
-      level: "warn",
-      text: "CallbackRouteError: provider idp: invalid_client: refused",
-    });
-    const challenge = (parameters: object) =>
-      visitorErrorOf(thrown("WWWAuthenticateChallengeError", "a challenge", { status: 401, cause: [{ parameters }] }));
-    expect(challenge({ realm: "idp" })?.text).toContain("invalid_client: a challenge");
-    expect(challenge({ error: "invalid_token", error_description: "expired" })?.text).toContain(
-      "invalid_token: expired",
-    );
-  });
-
-  it("an invalid response is no fault, and a warning", () => {
-    expect(visitorErrorOf(thrown("OperationProcessingError", "not a string"))).toMatchObject({
-      level: "warn",
-      text: "CallbackRouteError: provider idp: not a string",
-    });
-  });
 });
 
-it("a denial is no fault, and a callback that throws is one", () => {
-  expect(visitorErrorOf(new AccessDenied("AccessDenied"))?.text).toBe("AccessDenied");
-  expect(visitorErrorOf(new AccessDenied("no"))?.text).toBe("AccessDenied: no");
-  expect(visitorErrorOf(new AccessDenied("", { cause: { err: new OAuthAccountNotLinked() } }))?.text).toBe(
-    "AccessDenied",
-  );
-  expect(visitorErrorOf(new AccessDenied("", { cause: { err: new TypeError("the callback") } }))).toBeUndefined();
-});
+const refusal = (response: string) => Object.assign(new Error(response), { response, command: "RCPT TO" });
+const unreachable = Object.assign(new Error("connect ECONNREFUSED"), { command: "CONN" });
 
-it("a session cookie that cannot be decrypted is no fault, and a callback that throws is one", () => {
-  const sealed = Object.assign(new Error("decryption operation failed"), { code: "ERR_JWE_DECRYPTION_FAILED" });
-  for (const err of [sealed, new Error("no matching decryption secret")])
-    expect(visitorErrorOf(new JWTSessionError("", { cause: { err } }))?.text).toBe("JWTSessionError");
-  expect(visitorErrorOf(new JWTSessionError("", { cause: { err: new TypeError("the callback") } }))).toBeUndefined();
-});
-
-it("what a mail server says is one line without a stack, also within other errors", () => {
-  const refusal = (response: string) => Object.assign(new Error(response), { response, command: "RCPT TO" });
-  const told = (error: Error) => visitorErrorOf(new EmailSignInError("", { cause: { err: error } }));
-  const text = "the mail server refuses: 550 5.1.1 no such user";
-  expect(told(refusal("550 5.1.1 no\r\nsuch user"))).toEqual({ kind: "mail refused", text, level: "info" });
-  expect(told(refusal("450 4.2.0 Greylisted"))).toMatchObject({ level: "warn" });
-  expect(told(new Error("no TLS", { cause: refusal("554 5.7.1 Relay access denied") }))).toMatchObject({
-    text: "the mail server refuses: no TLS: 554 5.7.1 Relay access denied",
-    level: "error",
-  });
-  expect(told(Object.assign(new Error("connect ECONNREFUSED"), { command: "CONN" }))).toMatchObject({
-    text: "the mail server cannot be used: connect ECONNREFUSED",
-    level: "error",
-  });
-});
-
-it("the application's own failures are faults", () => {
-  for (const error of [
-    new TypeError("wrong"),
-    "wrong",
-    undefined,
-    new AdapterError("", { cause: { err: new Error() } }),
-  ])
-    expect(visitorErrorOf(error)).toBeUndefined();
+it.each<[Error, string, string]>([
+  [refusal("550 5.1.1 no\r\nsuch user"), "refuses: 550 5.1.1 no such user", "info"],
+  [refusal("450 4.2.0 Greylisted"), "refuses: 450 4.2.0 Greylisted", "warn"],
+  [
+    new Error("no TLS", { cause: refusal("554 Relay access denied") }),
+    "refuses: no TLS: 554 Relay access denied",
+    "error",
+  ],
+  [unreachable, "cannot be used: connect ECONNREFUSED", "error"],
+])("a mail server's error is one line without a stack, also within other errors: %s", (err, said, level) => {
+  const text = `the mail server ${said}`;
+  expect(visitorErrorOf(new EmailSignInError("", { cause: { err } }))).toEqual({ kind: "mail refused", text, level });
 });
