@@ -1,6 +1,6 @@
 // What the layer refuses, and where a failure leads.
 
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthConfig, signOut } from "../src";
 import { resolveConfig } from "../src/resolve";
 import { refusalToAdd } from "../src/signed-in";
@@ -8,7 +8,7 @@ import { EMAIL, useApplication } from "./support/application";
 import { useOAuth } from "./support/oauth";
 import { Passkey } from "./support/passkey";
 import { authenticate, ENABLED, register } from "./support/passkeys";
-import { type Answer, ORIGIN, outcome, type Visitor } from "./support/visitor";
+import { ORIGIN, outcome } from "./support/visitor";
 
 const SIGN_IN = "/api/auth/signin";
 
@@ -22,98 +22,78 @@ const readable = {
   decode: async ({ token }: { token?: string }) => JSON.parse(Buffer.from(token ?? "", "base64url").toString()),
 };
 
-describe("adding a sign-in method", () => {
-  it("refuses a session whose age is unknown, and one that does not say that its user was there", () => {
-    const config = resolveConfig({ providers: [], secret: "for the age alone", ...jwt });
-    const error = { error: "FreshSignInRequired", page: "signIn" };
-    const now = new Date();
-    expect(refusalToAdd(config, { id: "ada", authenticatedAt: undefined, inPerson: true })).toEqual(error);
-    expect(refusalToAdd(config, { id: "ada", authenticatedAt: now, inPerson: false })).toEqual(error);
-    expect(refusalToAdd(config, { id: "ada", authenticatedAt: now, inPerson: true })).toBeUndefined();
-  });
-
-  it("refuses a JWT that does not say when its user signed in, also after a visit", async () => {
-    const visitor = await app.signedIn(EMAIL, { ...jwt, jwt: readable });
-    const [name = "", value] = visitor.sessionCookie ?? [];
-    const { auth_time, ...old } = await readable.decode({ token: value });
-    expect(auth_time).toBeGreaterThan(0);
-    visitor.cookies.set(name, await readable.encode({ token: old }));
-    const ask = async () => (await visitor.get("/webauthn-options/passkey?action=register")).status;
-    expect(await ask()).toBe(403);
-    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
-    expect(await ask()).toBe(403);
-  });
+it("a session whose age is unknown adds no sign-in method, nor does one that does not say that its user was there", () => {
+  const config = resolveConfig({ providers: [], secret: "for the age alone", ...jwt });
+  const error = { error: "FreshSignInRequired", page: "signIn" };
+  const now = new Date();
+  expect(refusalToAdd(config, { id: "ada", authenticatedAt: undefined, inPerson: true })).toEqual(error);
+  expect(refusalToAdd(config, { id: "ada", authenticatedAt: now, inPerson: false })).toEqual(error);
+  expect(refusalToAdd(config, { id: "ada", authenticatedAt: now, inPerson: true })).toBeUndefined();
 });
 
-describe("a Connect that fails", () => {
-  /** The visitor says no at the provider. */
-  async function refuse(visitor: Visitor, fields: Record<string, string>): Promise<Answer> {
-    const { location } = await visitor.post("/signin/custom", fields);
-    return visitor.get(`/callback/custom?error=access_denied&state=${location?.searchParams.get("state")}`);
-  }
-
-  it.each(["https://elsewhere.example/", `${ORIGIN}.elsewhere.example/`])(
-    "the visitor is not led to %s",
-    async (callbackUrl) => {
-      const visitor = await app.signedIn(EMAIL, { callbacks: { redirect: ({ url }) => url } });
-      const answer = await refuse(visitor, { connect: "true", callbackUrl });
-      expect(outcome(answer)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
-      expect(answer.location?.origin).toBe(ORIGIN);
-    },
-  );
-
-  it("leads back to the page on this site where it was pressed", async () => {
-    const visitor = await app.signedIn();
-    const answer = await refuse(visitor, { connect: "true", callbackUrl: "/account" });
-    expect(outcome(answer)).toEqual(["/account", "OAuthCallbackError", "connect"]);
-  });
+it("a JWT that does not say when its user signed in adds no sign-in method, also after a visit", async () => {
+  const visitor = await app.signedIn(EMAIL, { ...jwt, jwt: readable });
+  const [name = "", value] = visitor.sessionCookie ?? [];
+  const { auth_time, ...old } = await readable.decode({ token: value });
+  expect(auth_time).toBeGreaterThan(0);
+  visitor.cookies.set(name, await readable.encode({ token: old }));
+  const ask = async () => (await visitor.get("/webauthn-options/passkey?action=register")).status;
+  expect(await ask()).toBe(403);
+  expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+  expect(await ask()).toBe(403);
 });
 
-describe("a provider's posted answer", () => {
+it.each([
+  ["/account", ["/account", "OAuthCallbackError", "connect"]],
+  ["https://elsewhere.example/", [SIGN_IN, "OAuthCallbackError", null]],
+  [`${ORIGIN}.elsewhere.example/`, [SIGN_IN, "OAuthCallbackError", null]],
+])("a Connect that the user refuses leads back to %s only if that is on this site", async (callbackUrl, led) => {
+  const visitor = await app.signedIn(EMAIL, { callbacks: { redirect: ({ url }) => new URL(url, ORIGIN).href } });
+  const { location } = await visitor.post("/signin/custom", { connect: "true", callbackUrl });
+  const state = location?.searchParams.get("state");
+  const answer = await visitor.get(`/callback/custom?error=access_denied&state=${state}`);
+  expect(outcome(answer)).toEqual(led);
+  expect(answer.location?.origin).toBe(ORIGIN);
+});
+
+it("a provider's posted answer becomes a URL of at most 8,000 characters; a longer one is refused", async () => {
   const post = (code: string) => app.visitor().post("/callback/custom", { code });
-
-  it("becomes a URL of at most 8,000 characters; a longer one is refused", async () => {
-    expect((await post("x".repeat(7000))).location?.pathname).toBe("/api/auth/callback/custom");
-    expect(outcome(await post("x".repeat(8000)))).toEqual([SIGN_IN, "OAuthCallbackError", null]);
-  });
+  expect((await post("x".repeat(7000))).location?.pathname).toBe("/api/auth/callback/custom");
+  expect(outcome(await post("x".repeat(8000)))).toEqual([SIGN_IN, "OAuthCallbackError", null]);
 });
 
-describe("a passkey", () => {
-  it("signs in no user if it is removed during the sign-in", async () => {
-    const owner = await app.signedIn();
-    const passkey = new Passkey(ORIGIN);
-    await register(owner, passkey);
-    const adapter: SolidAuthConfig["adapter"] = {
-      ...app.adapter,
-      async getAuthenticator(id) {
-        const found = (await app.adapter.getAuthenticator?.(id)) ?? null;
-        await app.prisma.authenticator.deleteMany();
-        return found;
-      },
-    };
-    const visitor = app.visitor({ adapter });
-    const answer = await authenticate(visitor, passkey);
-    expect(outcome(answer)).toEqual(["/api/auth/error", "WebAuthnVerificationError", "unknown"]);
-    expect(visitor.sessionCookie).toBeUndefined();
-    expect(await app.prisma.session.count()).toBe(1);
-  });
+it("a passkey signs in no user if it is removed during the sign-in", async () => {
+  const owner = await app.signedIn();
+  const passkey = new Passkey(ORIGIN);
+  await register(owner, passkey);
+  const adapter: SolidAuthConfig["adapter"] = {
+    ...app.adapter,
+    async getAuthenticator(id) {
+      const found = (await app.adapter.getAuthenticator?.(id)) ?? null;
+      await app.prisma.authenticator.deleteMany();
+      return found;
+    },
+  };
+  const visitor = app.visitor({ adapter });
+  const answer = await authenticate(visitor, passkey);
+  expect(outcome(answer)).toEqual(["/api/auth/error", "WebAuthnVerificationError", "unknown"]);
+  expect(visitor.sessionCookie).toBeUndefined();
+  expect(await app.prisma.session.count()).toBe(1);
 });
 
-describe("signing out", () => {
-  it("fails, and the cookie stays, if the session's row cannot be deleted", async () => {
-    const visitor = await app.signedIn();
-    const deleteSession = () => Promise.reject(new Error("Out of order."));
-    const broken = app.configWith({ adapter: { ...app.adapter, deleteSession } });
-    await expect(visitor.answering((request) => signOut(request, broken))).rejects.toThrow();
-    expect(outcome(await visitor.copy(broken).post("/signout"))).toEqual(["/api/auth/error", "Configuration", null]);
-    expect(visitor.sessionCookie).toBeDefined();
-    expect(await app.prisma.session.count()).toBe(1);
-  });
+it("signing out fails, and the cookie stays, if the session's row cannot be deleted", async () => {
+  const visitor = await app.signedIn();
+  const deleteSession = () => Promise.reject(new Error("Out of order."));
+  const broken = app.configWith({ adapter: { ...app.adapter, deleteSession } });
+  await expect(visitor.answering((request) => signOut(request, broken))).rejects.toThrow();
+  expect(outcome(await visitor.copy(broken).post("/signout"))).toEqual(["/api/auth/error", "Configuration", null]);
+  expect(visitor.sessionCookie).toBeDefined();
+  expect(await app.prisma.session.count()).toBe(1);
+});
 
-  it("sign-out under jwt works with a cookie that cannot be decrypted: there is no row that could stay", async () => {
-    const visitor = app.visitor(jwt);
-    visitor.cookies.set("__Secure-authjs.session-token", "not.a.token");
-    expect(outcome(await visitor.post("/signout", { callbackUrl: "/bye" }))).toEqual(["/bye", null, null]);
-    expect(visitor.sessionCookie).toBeUndefined();
-  });
+it("signing out under jwt works with a cookie that cannot be decrypted: there is no row that could stay", async () => {
+  const visitor = app.visitor(jwt);
+  visitor.cookies.set("__Secure-authjs.session-token", "not.a.token");
+  expect(outcome(await visitor.post("/signout", { callbackUrl: "/bye" }))).toEqual(["/bye", null, null]);
+  expect(visitor.sessionCookie).toBeUndefined();
 });

@@ -8,27 +8,27 @@ import { ORIGIN, type Visitor } from "./support/visitor";
 const NAME = "__Secure-authjs.session-token";
 const DAY_SECONDS = 86_400;
 
+/** A request with a raw Cookie header, in which a name can stand twice. */
+const requestWith = (cookie: string, path = "/api/auth/session", init: RequestInit = {}) =>
+  new Request(ORIGIN + path, { ...init, headers: { cookie } });
+
+const tokenOf = (visitor: Visitor) => visitor.sessionCookie?.[1] ?? "";
+
 describe.each(STRATEGIES)("several session cookies, sessions by %s", (strategy) => {
   const app = useApplication(() => ({ session: { strategy, absoluteMaxAge: 2 * DAY_SECONDS } }));
 
-  /** A request with a raw Cookie header, in which a name can stand twice. */
-  const requestWith = (cookie: string, path = "/api/auth/session", init: RequestInit = {}) =>
-    new Request(ORIGIN + path, { ...init, headers: { ...init.headers, cookie } });
-
-  const tokenOf = (visitor: Visitor) => visitor.sessionCookie?.[1] ?? "";
-
-  async function emailOf(cookie: string): Promise<string | undefined> {
-    const answer = await SolidAuth(app.config).GET({ request: requestWith(cookie) });
+  /** The address of the user who is signed in by these cookies, at the endpoint and on a page. */
+  async function emailOf(cookie: string): Promise<string | null | undefined> {
+    const endpoint = await (await SolidAuth(app.config).GET({ request: requestWith(cookie) })).json();
     const page = await getSession(requestWith(cookie, "/page"), app.config);
-    const endpoint: { user?: { email?: string } } | null = await answer.json();
     expect(page?.user?.email).toBe(endpoint?.user?.email);
-    return page?.user?.email ?? undefined;
+    return page?.user?.email;
   }
 
   it("the one that works signs in, wherever it stands", async () => {
     const token = tokenOf(await app.signedIn());
-    for (const cookie of [`${NAME}=dead; ${NAME}=${token}`, `${NAME}=${token}; ${NAME}=dead`])
-      expect(await emailOf(cookie)).toBe(EMAIL);
+    expect(await emailOf(`${NAME}=dead; ${NAME}=${token}`)).toBe(EMAIL);
+    expect(await emailOf(`${NAME}=${token}; ${NAME}=dead`)).toBe(EMAIL);
     expect(await emailOf(`${NAME}=dead; ${NAME}=other`)).toBeUndefined();
   });
 
@@ -61,24 +61,19 @@ describe.each(STRATEGIES)("several session cookies, sessions by %s", (strategy) 
     expect(await emailOf(`${NAME}.0=${token.slice(0, 20)}; ${NAME}.1=${token.slice(20)}; ${NAME}.2=other`)).toBe(EMAIL);
   });
 
-  it("signing in with the first ended one as a leftover leaves a session that works", async () => {
-    const visitor = await app.signedIn();
-    const { location } = await app.signIn(visitor);
-    expect(location?.searchParams.get("error")).toBeNull();
-    expect(await emailOf(`${NAME}=dead; ${NAME}=${tokenOf(visitor)}`)).toBe(EMAIL);
-  });
-
   if (strategy === "database")
     it("signing out ends all", async () => {
       const [first, second] = [await app.signedIn(), await app.signedIn()];
-      const csrf = await first.csrfToken();
-      const [name = "", value = ""] = [...first.cookies].find(([each]) => each.endsWith("csrf-token")) ?? [];
-      const cookie = `${name}=${value}; ${NAME}=${tokenOf(first)}; ${NAME}=${tokenOf(second)}`;
-      const init = { method: "POST", body: new URLSearchParams({ csrfToken: csrf }) };
-      const forged = { method: "POST", body: new URLSearchParams() };
-      await SolidAuth(app.config).POST({ request: requestWith(cookie, "/api/auth/signout", forged) });
+      const body = new URLSearchParams({ csrfToken: await first.csrfToken() });
+      const csrf = `__Host-authjs.csrf-token=${first.cookies.get("__Host-authjs.csrf-token")}`;
+      const cookie = `${csrf}; ${NAME}=${tokenOf(first)}; ${NAME}=${tokenOf(second)}`;
+      const signOut = (fields?: URLSearchParams) =>
+        SolidAuth(app.config).POST({
+          request: requestWith(cookie, "/api/auth/signout", { method: "POST", body: fields }),
+        });
+      await signOut();
       expect(await app.prisma.session.count()).toBe(2);
-      await SolidAuth(app.config).POST({ request: requestWith(cookie, "/api/auth/signout", init) });
+      await signOut(body);
       expect(await app.prisma.session.count()).toBe(0);
     });
 });
@@ -87,9 +82,8 @@ describe("cookie names of an application's own", () => {
   const app = useApplication();
 
   it("keep two applications on one host apart: each has its session, and each form its token", async () => {
-    const secrets = ["k".repeat(32), "m".repeat(32)];
-    const browser = app.visitor({ cookies: ownCookieNames(secrets[0] ?? "") });
-    const other = app.visitor({ cookies: ownCookieNames(secrets[1] ?? "") });
+    const browser = app.visitor({ cookies: ownCookieNames("k".repeat(32)) });
+    const other = app.visitor({ cookies: ownCookieNames("m".repeat(32)) });
     await app.signIn(browser);
     // One browser: it sends each application all cookies.
     for (const [name, value] of browser.cookies) other.cookies.set(name, value);
