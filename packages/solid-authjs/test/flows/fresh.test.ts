@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bindAuth, Passkey as PasskeyProvider } from "../../src";
-import { useApplication } from "../support/application";
+import { STRATEGIES, useApplication } from "../support/application";
+import { ENABLED } from "../support/passkeys";
 import { ADA, LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import type { Visitor } from "../support/visitor";
 
@@ -14,35 +15,33 @@ const gitHub = useGitHub();
 
 const at = (minutes: number) => vi.setSystemTime(START + minutes * MINUTE_SECONDS * 1000);
 
-async function registrationStatus(visitor: Visitor): Promise<number> {
-  return (await visitor.get("/webauthn-options/passkey?action=register")).status;
-}
-
-async function connects(visitor: Visitor): Promise<boolean> {
+/** Whether the session may connect an account, and whether it may add a passkey. */
+async function mayAdd(visitor: Visitor): Promise<boolean[]> {
   const callbackUrl = `${LOCAL_ORIGIN}/account#methods`;
   const { location } = await visitor.post("/signin/github", { connect: "true", callbackUrl });
-  if (location?.searchParams.get("error") !== "FreshSignInRequired") return true;
-  expect(location.pathname).toBe("/api/auth/signin");
-  expect(location.searchParams.get("callbackUrl")).toBe(callbackUrl);
-  return false;
+  const isRefused = location?.searchParams.get("error") === "FreshSignInRequired";
+  if (isRefused) {
+    expect(location.pathname).toBe("/api/auth/signin");
+    expect(location.searchParams.get("callbackUrl")).toBe(callbackUrl);
+  }
+  const { status } = await visitor.get("/webauthn-options/passkey?action=register");
+  expect(status).toBe(status === 200 ? 200 : 403);
+  return [!isRefused, status === 200];
 }
 
-describe.each(["database", "jwt"] as const)("freshAge, under %s", (strategy) => {
+describe.each(STRATEGIES)("freshAge, under %s", (strategy) => {
   const app = useApplication(
     () => ({
+      ...ENABLED,
       providers: [gitHub.provider(), PasskeyProvider()],
       session: { strategy, freshAge: 15 * MINUTE_SECONDS },
-      experimental: { enableWebAuthn: true },
     }),
     LOCAL_ORIGIN,
   );
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
   afterEach(() => void vi.useRealTimers());
 
-  async function signedIn(visitor = app.visitor()): Promise<Visitor> {
-    await app.signIn(visitor, EMAIL);
-    return visitor;
-  }
+  const connect = (visitor: Visitor) => gitHub.signIn(visitor, ADA, { connect: "true" });
 
   if (strategy === "jwt")
     it("a sign-in from before the proof of the address adds nothing: it may be an attacker's, and no proof ends a JWT", async () => {
@@ -52,69 +51,50 @@ describe.each(["database", "jwt"] as const)("freshAge, under %s", (strategy) => 
       await app.prisma.user.updateMany({ data: { emailVerified: new Date(START + 5000) } });
       at(1);
       await visitor.session();
-      expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([false, 403]);
-      await signedIn(visitor);
-      expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
+      expect(await mayAdd(visitor)).toEqual([false, false]);
+      await app.signIn(visitor, EMAIL);
+      expect(await mayAdd(visitor)).toEqual([true, true]);
     });
 
   it("a later sign-in by mail on another device makes one on this device no older", async () => {
-    const visitor = await signedIn();
+    const visitor = await app.signedIn(EMAIL);
     at(1);
-    await signedIn();
-    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
-    await gitHub.signIn(visitor, ADA, { connect: "true" });
+    await app.signedIn(EMAIL);
+    expect(await mayAdd(visitor)).toEqual([true, true]);
+    await connect(visitor);
     at(2);
-    await signedIn();
-    expect(await registrationStatus(visitor)).toBe(200);
+    await app.signedIn(EMAIL);
+    expect(await mayAdd(visitor)).toEqual([true, true]);
   });
 
-  it("an account is connected and a passkey is added within 15 minutes of signing in, not later", async () => {
-    const visitor = await signedIn();
-    at(14);
-    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
-    at(16);
-    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([false, 403]);
-  });
-
-  it("reading the session does not make a sign-in fresher", async () => {
-    const visitor = await signedIn();
-    for (let minute = 1; minute <= 16; minute += 1) {
+  it.each<[string, number, (visitor: Visitor) => unknown, boolean]>([
+    ["adds within 15 minutes of signing in", 14, () => {}, true],
+    ["does not add later", 16, () => {}, false],
+    ["does not add later if it was read", 16, (visitor) => visitor.session(), false],
+    ["does not add later if it has connected an account", 16, connect, false],
+    ["adds later if its user has signed in again", 16, (visitor) => app.signIn(visitor, EMAIL), true],
+  ])("a session %s", async (_, minutes, act, may) => {
+    const visitor = await app.signedIn(EMAIL);
+    for (let minute = 1; minute <= 14; minute++) {
       at(minute);
-      await visitor.session();
+      await act(visitor);
     }
-    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([false, 403]);
-  });
-
-  it("connecting an account does not make a sign-in fresher", async () => {
-    const visitor = await signedIn();
-    at(14);
-    await gitHub.signIn(visitor, ADA, { connect: "true" });
-    expect(await app.prisma.account.count()).toBe(1);
-    at(16);
-    expect(await registrationStatus(visitor)).toBe(403);
-  });
-
-  it("signing in again does", async () => {
-    const visitor = await signedIn();
-    at(16);
-    await signedIn(visitor);
-    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
+    at(minutes);
+    expect(await mayAdd(visitor)).toEqual([may, may]);
   });
 
   it("a session of any age may add sign-in methods where freshAge is not set", async () => {
-    app.config = { ...app.config, session: { strategy } };
-    const visitor = await signedIn();
+    const visitor = await app.signedIn(EMAIL, { session: { strategy } });
     at(10_000);
-    expect([await connects(visitor), await registrationStatus(visitor)]).toEqual([true, 200]);
+    expect(await mayAdd(visitor)).toEqual([true, true]);
   });
 
   it("getSessionDetails tells when its user signed in, and the cookie's token", async () => {
-    const visitor = await signedIn();
+    const visitor = await app.signedIn(EMAIL);
     const token = visitor.sessionCookie?.[1];
     at(10);
     const details = await bindAuth(app.config).getSessionDetails(visitor.request());
-    expect(details?.session.user?.email).toBe(EMAIL);
-    expect(details?.token).toBe(token);
+    expect(details).toMatchObject({ token, session: { user: { email: EMAIL } } });
     expect(Math.abs((details?.authenticatedAt?.valueOf() ?? 0) - START)).toBeLessThan(1000);
     await visitor.post("/signout");
     expect(await bindAuth(app.config).getSessionDetails(visitor.request())).toBeNull();

@@ -24,18 +24,17 @@ describe.each(STRATEGIES)("the page of another user, sessions by %s", (strategy)
   let shown: string;
   let present: string;
 
-  const idOf = async (email: string) => (await app.prisma.user.findFirst({ where: { email } }))?.id ?? "";
-
   beforeEach(async () => {
     visitor = await app.signedIn("ada@example.com");
     await visitor.post("/signout");
     await app.signIn(visitor, "grace@example.com");
-    [shown, present] = [await idOf("ada@example.com"), await idOf("grace@example.com")];
+    [shown = "", present = ""] = (await app.prisma.user.findMany()).map(({ id }) => id);
   });
 
-  it("Connect begins for the present user alone", async () => {
-    const press = (user: string) => visitor.post("/signin/github", { connect: "true", user });
+  it("Connect begins for the present user alone, and a refusal leads to the page that the form names", async () => {
+    const press = (user: string, from = "") => visitor.post("/signin/github", { connect: "true", user, from });
     expect(outcome(await press(shown))).toEqual(OTHER_USER);
+    expect(outcome(await press(shown, "/account"))).toEqual(["/account", "OtherUser", null]);
     expect([...visitor.cookies.keys()].filter((name) => /state|link-intent/.test(name))).toEqual([]);
     for (const user of [present, ""]) expect((await press(user)).location?.pathname).toBe("/login/oauth/authorize");
   });
@@ -51,24 +50,16 @@ describe.each(STRATEGIES)("the page of another user, sessions by %s", (strategy)
     expect(await app.prisma.authenticator.count()).toBe(1);
   });
 
-  it("signing out ends the present user's session alone, and is done where no user is signed in", async () => {
+  it("an update and signing out concern the present user alone; signing out ends the press where no user is signed in", async () => {
+    expect((await visitor.post("/session", { data: "x", user: shown })).status).toBe(409);
+    const updated = await visitor.post("/session", { data: "x", user: present });
+    expect(await updated.json()).toMatchObject({ user: { email: "grace@example.com" } });
     const answer = await visitor.post("/signout", { user: shown }, JSON_PLEASE);
     expect(await answer.json()).toEqual({ url: `${LOCAL_ORIGIN}/api/auth/error?error=OtherUser` });
     expect(await visitor.session()).toMatchObject({ user: { email: "grace@example.com" } });
     expect(errorOf(await visitor.post("/signout", { user: present }))).toBeNull();
     expect(await visitor.session()).toBeNull();
     expect(outcome(await visitor.post("/signout", { user: shown }))).toEqual(["/", null, null]);
-  });
-
-  it("an update changes the present user's session alone", async () => {
-    expect((await visitor.post("/session", { data: "x", user: shown })).status).toBe(409);
-    const answer = await visitor.post("/session", { data: "x", user: present });
-    expect(await answer.json()).toMatchObject({ user: { email: "grace@example.com" } });
-  });
-
-  it("a press leads back to the page that its form names", async () => {
-    const answer = await visitor.post("/signin/github", { connect: "true", user: shown, from: "/account" });
-    expect(outcome(answer)).toEqual(["/account", "OtherUser", null]);
   });
 
   it("a press whose user cannot be looked up is refused, except that signing out ends a JWT", async () => {
@@ -84,8 +75,7 @@ describe.each(STRATEGIES)("the page of another user, sessions by %s", (strategy)
   });
 
   it("a field of this name in another form of a user is the form's own", async () => {
-    expect((await visitor.post("/signin/email", { email: "new@example.com", user: shown })).location?.pathname).toBe(
-      "/api/auth/verify-request",
-    );
+    const { location } = await visitor.post("/signin/email", { email: "new@example.com", user: shown });
+    expect(location?.pathname).toBe("/api/auth/verify-request");
   });
 });

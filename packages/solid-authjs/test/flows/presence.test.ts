@@ -11,7 +11,7 @@ import { authorized, type Jar, openId, throughPages } from "../support/openid";
 import { Passkey } from "../support/passkey";
 import { ENABLED, register } from "../support/passkeys";
 import { LOCAL_ORIGIN, useOpenId } from "../support/peers";
-import { type Answer, outcome, type Visitor } from "../support/visitor";
+import { type Answer, errorOf, outcome, type Visitor } from "../support/visitor";
 
 const MINUTE_SECONDS = 60;
 const EMAIL = "ada@example.com";
@@ -81,18 +81,26 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     return visitor.get(await authorized(new URL("?login=ada", response.url), jar));
   }
 
-  it("asks the provider to ask its user, if it has to be fresh, and only then", async () => {
-    const asked = async (fields: Record<string, string>) => {
-      const { location } = await (await app.signedIn()).post("/signin/oidc", fields);
-      return [location?.searchParams.get("prompt"), location?.searchParams.get("max_age")];
-    };
-    expect(await asked({ fresh: "true" })).toEqual(["login", "0"]);
-    expect(await asked({})).toEqual([null, null]);
+  it("asks the provider to ask its user, if it has to be fresh, also where a script says so in JSON, and only then", async () => {
+    const visitor = await app.signedIn();
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ csrfToken: await visitor.csrfToken(), fresh: true });
+    const starts = [
+      await visitor.post("/signin/oidc", { fresh: "true" }),
+      await visitor.visit("/signin/oidc", { method: "POST", headers, body }),
+      await visitor.post("/signin/oidc"),
+    ];
+    const asked = starts.map(({ location }) => ["prompt", "max_age"].map((name) => location?.searchParams.get(name)));
+    expect(asked).toEqual([
+      ["login", "0"],
+      ["login", "0"],
+      [null, null],
+    ]);
   });
 
   it("counts as fresh after its user has signed in at the provider again", async () => {
     const visitor = await adaLater();
-    expect(outcome(await inPerson(visitor))[1]).toBeNull();
+    expect(errorOf(await inPerson(visitor))).toBeNull();
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
     expect(await isFresh(visitor)).toBe(true);
     pass(16);
@@ -105,113 +113,68 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     expect(outcome(await silently(visitor, { fresh: "true" }))).toEqual(SILENT);
     expect(await isFresh(visitor)).toBe(false);
     if (strategy === "database") expect(visitor.sessionCookie?.[1]).toBe(before);
-    expect(outcome(await silently(visitor))[1]).toBeNull();
+    expect(errorOf(await silently(visitor))).toBeNull();
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
-    expect(await isFresh(visitor)).toBe(false);
     await visitor.session();
     expect(await isFresh(visitor)).toBe(false);
-  });
-
-  it("connects no account after a silent sign-in", async () => {
-    const visitor = await adaLater();
-    await silently(visitor);
-    const { location } = await visitor.post("/signin/custom", { connect: "true" });
-    expect(location?.searchParams.get("error")).toBe("FreshSignInRequired");
-  });
-
-  it("asks the provider's user again also if a script says so in JSON, with a boolean", async () => {
-    const visitor = await adaLater();
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ csrfToken: await visitor.csrfToken(), fresh: true });
-    const { location } = await visitor.visit("/signin/oidc", { method: "POST", headers, body });
-    expect(location?.searchParams.get("prompt")).toBe("login");
-  });
-
-  it("signs in silently after a fresh one was abandoned", async () => {
-    const visitor = await adaLater();
-    await visitor.post("/signin/oidc", { fresh: "true" });
-    expect(outcome(await silently(visitor))[1]).toBeNull();
+    expect(errorOf(await visitor.post("/signin/custom", { connect: "true" }))).toBe("FreshSignInRequired");
   });
 
   /** Responses of the token endpoint with another `auth_time` in the ID token, by a clock that is so far ahead. */
-  const withAuthTime = (change: (now: number) => number | undefined, ahead = 0) => ({
+  const withAuthTime = (seconds: number | undefined, ahead: number) => ({
     async [customFetch](...[input, init]: Parameters<typeof fetch>) {
       const body = await (await fetch(input, init)).json();
       if (!body.id_token) return Response.json(body);
       const [header, payload = "", signature] = body.id_token.split(".");
       const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
       claims.iat += ahead;
-      claims.auth_time = change(claims.iat);
+      claims.auth_time = seconds === undefined ? undefined : claims.iat + seconds;
       const changed = Buffer.from(JSON.stringify(claims)).toString("base64url");
       return Response.json({ ...body, id_token: [header, changed, signature].join(".") });
     },
   });
 
-  it.each<[string, (now: number) => number | undefined]>([
-    ["no time", () => undefined],
-    ["a time from before it began", (now) => now - 31],
-    ["a time in the future", (now) => now + 31],
-  ])("counts as fresh by no ID token with %s", async (_, change) => {
-    const visitor = await adaLater(withAuthTime(change));
-    expect(outcome(await inPerson(visitor))).toEqual(SILENT);
-    expect(await isFresh(visitor)).toBe(false);
+  // The times may differ by thirty seconds, the provider's clock by five minutes.
+  it.each<[string, number | undefined, number, boolean]>([
+    ["without a time", undefined, 0, false],
+    ["with a time from before it began", -31, 0, false],
+    ["with a time from before it began, by a clock that is ahead", -31, 300, false],
+    ["with a time from before it began, by a clock that is behind", -31, -300, false],
+    ["with a time in the future", 31, 0, false],
+    ["from another time, ahead", 0, 310, false],
+    ["from another time, behind", 0, -310, false],
+    ["half a minute old", -30, 0, true],
+    ["half a minute ahead", 30, 0, true],
+    ["by a clock that is ahead", 0, 40, true],
+    ["by a clock that is behind", 0, -40, true],
+    ["half a minute old, by a clock that is five minutes ahead", -30, 300, true],
+    ["half a minute ahead, by a clock that is five minutes behind", 30, -300, true],
+  ])("with an ID token %s (%s, %s) is fresh: %s", async (_, seconds, ahead, isAccepted) => {
+    const error = vi.fn();
+    const visitor = await adaLater(withAuthTime(seconds, ahead), { ...QUIET, error });
+    const answer = await inPerson(visitor);
+    expect(await isFresh(visitor)).toBe(isAccepted);
+    if (isAccepted) return;
+    expect(outcome(answer)).toEqual(SILENT);
+    if (seconds === undefined || ahead === 0) return;
+    const numbers = `signed in ${-seconds} s before the ID token was made, in a sign-in of 0 s, with a clock that is ${ahead} s`;
+    const text = expect.stringContaining(`AccessDenied: provider oidc: the user has ${numbers}`);
+    expect(visitorErrorOf(error.mock.lastCall?.[0])).toMatchObject({ text, level: "warn" });
   });
 
-  it("allows the times of an ID token thirty seconds, and the provider's clock five minutes", async () => {
-    for (const [seconds, ahead] of [[-30], [30], [0, 40], [0, -40], [-30, 300], [30, -300]] as const) {
-      const visitor = await adaLater(withAuthTime((now) => now + seconds, ahead));
-      await inPerson(visitor);
-      expect(await isFresh(visitor)).toBe(true);
-      await app.prisma.user.deleteMany();
-    }
-  });
-
-  it("counts as fresh by no ID token from another time, whatever its clock, and the log has the seconds", async () => {
-    for (const [seconds, ahead] of [
-      [-31, 300],
-      [-31, -300],
-      [0, 310],
-      [0, -310],
-    ] as const) {
-      const error = vi.fn();
-      const visitor = await adaLater(
-        withAuthTime((now) => now + seconds, ahead),
-        { ...QUIET, error },
-      );
-      expect(outcome(await inPerson(visitor))).toEqual(SILENT);
-      expect(await isFresh(visitor)).toBe(false);
-      const numbers = `signed in ${-seconds} s before the ID token was made, in a sign-in of 0 s, with a clock that is ${ahead} s`;
-      const text = expect.stringContaining(`AccessDenied: provider oidc: the user has ${numbers}`);
-      expect(visitorErrorOf(error.mock.lastCall?.[0])).toMatchObject({ text, level: "warn" });
-      await app.prisma.user.deleteMany();
-    }
-  });
-
-  it("counts as fresh neither without the cookie of its start nor with another provider's", async () => {
-    const name = "__Host-authjs.sign-in-start";
-    for (const change of ["removed", "of another provider"]) {
-      const visitor = await adaLater();
-      const { location } = await visitor.post("/signin/oidc", { fresh: "true" });
-      const { response } = await throughPages(location, jar);
-      const other = app.visitor();
-      await other.post("/signin/custom", { fresh: "true" });
-      if (change === "removed") expect(visitor.cookies.delete(name)).toBe(true);
-      else visitor.cookies.set(name, other.cookies.get(name) ?? "");
-      await visitor.get(await authorized(new URL("?login=ada", response.url), jar));
-      expect(await isFresh(visitor)).toBe(false);
-      await app.prisma.user.deleteMany();
-      jar.clear();
-    }
-  });
-
-  it("counts as fresh by no start of another sign-in: its time is another one's", async () => {
+  it.each([
+    ["no start", undefined],
+    ["another provider's start", "custom"],
+    ["another sign-in's start, whose time is another one's", "oidc"],
+  ])("counts as no fresh one with %s", async (_, other) => {
     const name = "__Host-authjs.sign-in-start";
     const visitor = await adaLater();
     const earlier = app.visitor();
-    await earlier.post("/signin/oidc", { fresh: "true" });
+    await earlier.post(`/signin/${other}`, { fresh: "true" });
     const { location } = await visitor.post("/signin/oidc", { fresh: "true" });
     const { response } = await throughPages(location, jar);
-    visitor.cookies.set(name, earlier.cookies.get(name) ?? "");
+    expect(visitor.cookies.delete(name)).toBe(true);
+    if (other) visitor.cookies.set(name, earlier.cookies.get(name) ?? "");
     await visitor.get(await authorized(new URL("?login=ada", response.url), jar));
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
     expect(await isFresh(visitor)).toBe(false);
@@ -238,81 +201,84 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     expect([await isFresh(atOpenId), await isFresh(atOAuth)]).toEqual([true, true]);
   });
 
+  it("counts the same way where OpenID is its type, and its options say that it does not ask", async () => {
+    const visitor = await adaLater({ asksAgain: false });
+    const { location } = await visitor.post("/signin/oidc", { fresh: "true" });
+    expect(location?.searchParams.get("prompt")).toBeNull();
+    expect(outcome(await visitor.get(await authorized(location, jar)))).toEqual(SILENT);
+  });
+
   describe("that tells no time, like GitHub's", () => {
-    it("the sign-in does not count for a user whose mailbox signs in, and leaves their session if it has to be fresh", async () => {
-      const visitor = await app.signedIn(EMAIL);
+    /** Ada, who signs in by mail, and with the provider. */
+    async function connected(options?: Partial<SolidAuthConfig>): Promise<Visitor> {
+      const visitor = await app.signedIn(EMAIL, options);
       await oauth.signIn(visitor, "custom", { connect: "true" });
+      return visitor;
+    }
+
+    /** Ada, who signs in with the provider. */
+    async function signedUp(): Promise<Visitor> {
+      const visitor = app.visitor();
+      await oauth.signIn(visitor);
+      return visitor;
+    }
+
+    it.each<[string, () => Promise<Visitor>]>([
+      ["does not count for a user whose mailbox signs in, and leaves their session if it has to be fresh", connected],
+      [
+        "does not count for a user who has a passkey",
+        async () => {
+          const visitor = await signedUp();
+          expect(errorOf(await register(visitor, new Passkey(LOCAL_ORIGIN)))).toBeNull();
+          return visitor;
+        },
+      ],
+    ])("the sign-in %s", async (_, begin) => {
+      const visitor = await begin();
       pass(300);
       expect(outcome(await oauth.signIn(visitor, "custom", { fresh: "true" }))).toEqual(SILENT);
       expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
-      expect(outcome(await oauth.signIn(visitor))[1]).toBeNull();
+      expect(errorOf(await oauth.signIn(visitor))).toBeNull();
       expect(await isFresh(visitor)).toBe(false);
-      await app.signIn(visitor, EMAIL);
-      expect(await isFresh(visitor)).toBe(true);
     });
 
     it.each([["pkce", "state"] as const, ["none"] as const])(
       "signs in after a fresh one was abandoned, with the checks %s",
       async (...checks) => {
-        const providers = [emailProvider(app.sent), oauth.provider({ checks: [...checks] })];
-        const visitor = await app.signedIn(EMAIL, { providers });
-        await oauth.signIn(visitor, "custom", { connect: "true" });
+        const visitor = await connected({
+          providers: [emailProvider(app.sent), oauth.provider({ checks: [...checks] })],
+        });
         await visitor.post("/signin/custom", { fresh: "true" });
-        expect(outcome(await oauth.signIn(visitor))[1]).toBeNull();
+        expect(errorOf(await oauth.signIn(visitor))).toBeNull();
       },
     );
 
-    it("the sign-in does not count for a user who has a passkey", async () => {
-      const visitor = app.visitor();
-      await oauth.signIn(visitor);
-      expect(outcome(await register(visitor, new Passkey(LOCAL_ORIGIN)))[1]).toBeNull();
-      pass(300);
-      expect(outcome(await oauth.signIn(visitor, "custom", { fresh: "true" }))).toEqual(SILENT);
-      await oauth.signIn(visitor);
-      expect(await isFresh(visitor)).toBe(false);
-    });
-
-    it("the sign-in that links it by the address does not count for a user who has a passkey or a mailbox", async () => {
-      const linking = oauth.provider({ allowDangerousEmailAccountLinking: true });
-      const mail = emailProvider(app.sent);
-      for (const providers of [
-        [linking, PasskeyProvider()],
-        [linking, PasskeyProvider(), mail],
-      ]) {
+    it.each(["a passkey", "a mailbox"])(
+      "the sign-in that links it by the address does not count for a user who has %s",
+      async (what) => {
         const owner = await app.signedIn(EMAIL);
-        if (providers.length === 2) await register(owner, new Passkey(LOCAL_ORIGIN));
-        const visitor = app.visitor({ providers });
-        expect(outcome(await oauth.signIn(visitor))[1]).toBeNull();
+        if (what === "a passkey") await register(owner, new Passkey(LOCAL_ORIGIN));
+        const linking = oauth.provider({ allowDangerousEmailAccountLinking: true });
+        const mail = what === "a mailbox" ? [emailProvider(app.sent)] : [];
+        const visitor = app.visitor({ providers: [linking, PasskeyProvider(), ...mail] });
+        expect(errorOf(await oauth.signIn(visitor))).toBeNull();
         expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
         expect(await isFresh(visitor)).toBe(false);
-        await app.prisma.user.deleteMany();
-      }
-    });
+      },
+    );
 
-    it("counts for a user who has no other way", async () => {
-      const visitor = app.visitor();
-      await oauth.signIn(visitor);
+    it.each<[string, () => Promise<Visitor>]>([
+      ["who has no other way", signedUp],
+      [
+        "whose address is verified where no mail can be sent",
+        async () => (await connected()).copy(app.configWith({ providers: app.config.providers.slice(1) })),
+      ],
+    ])("counts for a user %s", async (_, begin) => {
+      const visitor = await begin();
       pass(300);
       expect(await isFresh(visitor)).toBe(false);
       await oauth.signIn(visitor, "custom", { fresh: "true" });
       expect(await isFresh(visitor)).toBe(true);
-    });
-
-    it("counts for a user whose address is verified where no mail can be sent", async () => {
-      const { providers, ...config } = app.config;
-      const visitor = await app.signedIn(EMAIL);
-      await oauth.signIn(visitor, "custom", { connect: "true" });
-      pass(300);
-      const withoutMail = visitor.copy({ ...config, providers: providers.slice(1) });
-      await oauth.signIn(withoutMail);
-      expect(await isFresh(withoutMail)).toBe(true);
-    });
-
-    it("counts the same way where OpenID is its type, and its options say that it does not ask", async () => {
-      const visitor = await adaLater({ asksAgain: false });
-      const { location } = await visitor.post("/signin/oidc", { fresh: "true" });
-      expect(location?.searchParams.get("prompt")).toBeNull();
-      expect(outcome(await visitor.get(await authorized(location, jar)))).toEqual(SILENT);
     });
   });
 });
