@@ -28,7 +28,8 @@ describe.each(STRATEGIES)("the page of another user, sessions by %s", (strategy)
     visitor = await app.signedIn("ada@example.com");
     await visitor.post("/signout");
     await app.signIn(visitor, "grace@example.com");
-    [shown = "", present = ""] = (await app.prisma.user.findMany()).map(({ id }) => id);
+    const idOf = async (email: string) => (await app.prisma.user.findFirstOrThrow({ where: { email } })).id;
+    [shown, present] = [await idOf("ada@example.com"), await idOf("grace@example.com")];
   });
 
   it("Connect begins for the present user alone, and a refusal leads to the page that the form names", async () => {

@@ -61,30 +61,22 @@ describe.each(STRATEGIES)("a passkey on two domains, sessions by %s", (strategy)
   });
 });
 
-describe("the check at startup", () => {
+it("the check at startup accepts https origins with at most five names, which may have many domains", () => {
   const named = (count: number) => Array.from({ length: count }, (_, index) => `https://app.name${index}.example`);
+  const domains = ["https://name0.com", "https://www.name0.co.uk", "https://name0.de:8443"];
+  for (const origins of [[], [...named(5), ...domains]]) expect(relatedOriginProblems(origins)).toEqual([]);
+  expect(relatedOriginProblems(named(6))).toEqual([
+    "relatedOrigins: these are 6 names, and browsers accept 5: name0, name1, name2, name3, name4, name5.",
+  ]);
+});
 
-  it("accepts https origins with at most five names, which may have many domains", () => {
-    const domains = ["https://name0.com", "https://www.name0.co.uk", "https://name0.de:8443"];
-    expect(relatedOriginProblems([...named(5), ...domains])).toEqual([]);
-    expect(relatedOriginProblems([])).toEqual([]);
-  });
-
-  it("refuses a sixth name, which browsers would ignore", () => {
-    expect(relatedOriginProblems(named(6))).toEqual([
-      "relatedOrigins: these are 6 names, and browsers accept 5: name0, name1, name2, name3, name4, name5.",
-    ]);
-  });
-
-  it.each([
-    "http://example.com",
-    "https://example.com/",
-    "https://example.com/path",
-    "https://Example.com",
-    "example.com",
-  ])("refuses what is no https origin: %s", (origin) => {
-    expect(relatedOriginProblems(["https://example.de", origin])).toEqual([
-      `relatedOrigins: "${origin}" is not an https origin, like https://example.com.`,
-    ]);
-  });
+it.each([
+  "http://example.com",
+  "https://example.com/",
+  "https://example.com/path",
+  "https://Example.com",
+  "example.com",
+])("the check at startup refuses what is no https origin: %s", (origin) => {
+  const problem = `relatedOrigins: "${origin}" is not an https origin, like https://example.com.`;
+  expect(relatedOriginProblems(["https://example.de", origin])).toEqual([problem]);
 });
