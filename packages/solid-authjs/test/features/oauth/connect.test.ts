@@ -254,7 +254,8 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
 
     it("keeps the session's token if the adapter cannot change it: the browser gets no token that opens nothing", async () => {
       const adapter = { ...app.adapter, rotateSession: async () => false };
-      await gitHub.signIn(visitor.copy(app.configWith({ adapter })), ADA, CONNECT);
+      visitor = visitor.copy(app.configWith({ adapter }));
+      await gitHub.signIn(visitor, ADA, CONNECT);
       expect(await accountsOf()).toEqual(["github"]);
       expect(await visitor.session()).toMatchObject(OWNER);
     });
