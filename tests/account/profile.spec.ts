@@ -71,6 +71,7 @@ for (const javaScriptEnabled of [true, false])
 
       await page.goto(link);
       await expect(page.getByRole("heading", { name: newEmailText.broken })).toBeVisible();
+      await expect(page.getByRole("main")).toContainText(newEmailText.alreadyOwn);
     });
 
     test("the form that needs a fresh sign-in is open again after it, with what was typed, and asks to press again", async ({
@@ -197,11 +198,13 @@ test("what was typed when the session ended is there again after the sign-in, an
   const own = await context.cookies();
   const name = page.getByRole("textbox", { name: accountText.profile.name, exact: true });
   const address = page.getByRole("textbox", { name: accountText.profile.newEmail });
+  const confirmation = page.getByRole("textbox", { name: accountText.deletion.confirmation });
   const loseSession = async () => {
     await page.goto("/account");
     await name.fill("Ada");
     await page.getByRole("button", { name: accountText.profile.change }).click();
     await address.fill("ada@example.com");
+    await confirmation.fill("ada@example.com");
     await context.clearCookies();
     await page.getByRole("button", { name: accountText.profile.save }).click();
     await expectAuthError(page, "SessionRequired", "signed_out");
@@ -211,6 +214,7 @@ test("what was typed when the session ended is there again after the sign-in, an
   await page.goto("/account");
   await expect(name).toHaveValue("Ada");
   await expect(address).toHaveValue("ada@example.com");
+  await expect(confirmation).toHaveValue("");
 
   await loseSession();
   await signedIn(app, context);

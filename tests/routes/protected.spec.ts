@@ -27,6 +27,7 @@ test("the client-rendered page has no content in its HTML and shows the user in 
   const { email } = await signedIn(app, context);
   const response = await page.goto("/protected/client");
   expect(await response?.text()).not.toContain(clientText.toServer);
+  expect(await response?.text()).toContain(clientText.needsScript);
   await expect(page.getByRole("heading", { name: clientText.hello(email) })).toBeVisible();
 });
 

@@ -1,44 +1,56 @@
-// Titles and meta tags of every page. Those of the public pages: tests/routes/meta.spec.ts.
+// Status, title and meta tags of every page, in the HTML that the server sends. Those of the public pages:
+// tests/routes/meta.spec.ts.
 
-import { expect, signedIn, test } from "../../../tests/support/test.ts";
+import { Client, textsOf } from "../../../tests/support/client.ts";
+import { expect, insertSession, newClient, test } from "../../../tests/support/test.ts";
 
-const UNLISTED = [
-  "/sign-in/confirm?token=x&email=a@example.com",
-  "/sign-in/report?token=x",
-  "/sign-in/undo?token=x",
-  "/verify-request",
-  "/error?error=AccessDenied",
-  "/no-such-page",
-  "/%ff",
-];
-const SIGNED_IN = ["/welcome", "/protected", "/protected/client", "/account", "/sign-out"];
+const LISTED = { "/": 200, "/sign-in": 200 };
+/** Its title is that of the sign-in page. */
+const CONFIRM = "/sign-in/confirm?token=x&email=a@example.com";
+const UNLISTED = {
+  [CONFIRM]: 200,
+  "/sign-in/report?token=x": 200,
+  "/sign-in/undo?token=x": 200,
+  "/verify-request": 200,
+  "/error?error=AccessDenied": 403,
+  "/no-such-page": 404,
+  "/%ff": 400,
+};
+const SIGNED_IN = {
+  "/welcome": 200,
+  "/protected": 200,
+  "/account": 200,
+  "/account/email?token=x&email=a@example.com": 200,
+  "/sign-out": 200,
+};
 
-test("every page has its own title, with the application's name", async ({ page, app, context }) => {
-  const titles = new Map<string, string>();
-  for (const path of ["/", "/sign-in", ...UNLISTED.slice(1, -1), ...SIGNED_IN]) {
-    if (path === SIGNED_IN[0]) await signedIn(app, context);
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    const title = await page.title();
-    expect(title, path).not.toBe("");
-    expect(titles.get(title), `${path} has the title of another page`).toBeUndefined();
-    titles.set(title, path);
+test("every page has a title of its own, and none is listed by a search engine but the home page and the sign-in page", async ({
+  app,
+}) => {
+  const titles = new Set<string>();
+  for (const pages of [LISTED, UNLISTED, SIGNED_IN]) {
+    const client = new Client(app.origin, newClient());
+    if (pages === SIGNED_IN) client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
+    for (const [path, status] of Object.entries(pages)) {
+      const page = await client.get(path, { accept: "text/html" });
+      const isListed = pages === LISTED;
+      const tags = [/<meta[^>]* name="robots"[^>]* content="noindex"/, /<link[^>]* rel="canonical"/];
+      expect([page.status, ...tags.map((tag) => tag.test(page.body))], path).toEqual([status, !isListed, isListed]);
+      const [title = ""] = textsOf(page, "title");
+      expect(title, path).not.toBe("");
+      expect(titles.has(title), `${path} has the title of another page`).toBe(path === CONFIRM);
+      titles.add(title);
+    }
   }
 });
 
-test("pages for no search engine are noindex, and have no canonical link", async ({ page, app, context }) => {
-  const expectUnlisted = async (path: string) => {
-    await expect(page.locator('head meta[name="robots"]'), path).toHaveAttribute("content", "noindex");
-    await expect(page.locator('link[rel="canonical"]'), path).toHaveCount(0);
-  };
-  for (const path of UNLISTED) {
-    await page.goto(path);
-    await expectUnlisted(path);
-  }
-  await signedIn(app, context);
-  for (const path of SIGNED_IN) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectUnlisted(path);
-  }
+test("a mail's link without its token, or with a text that is no address, is an error", async ({ app }) => {
+  const client = new Client(app.origin, newClient());
+  client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
+  for (const [path, status] of [
+    ["/sign-in/confirm?email=ada@example.com", 403],
+    ["/sign-in/confirm?token=x&email=Call+us", 403],
+    ["/account/email?token=x&email=Call+us", 400],
+  ] as const)
+    expect((await client.get(path)).status, path).toBe(status);
 });

@@ -53,6 +53,7 @@ test("a new visitor signs in with GitHub: a verified user, one account without r
     id_token: null,
   });
   await expectRows(app, "Session", "userId", String(user?.id)).toHaveLength(hasSessionRows ? 1 : 0);
+  expect(app.mailbox.mails.filter(({ to }) => to?.some(({ address }) => address === user?.email))).toEqual([]);
 });
 
 test("signing in with GitHub works without JavaScript", async ({ app, browser }) => {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { signOutText, welcomeText } from "../../../src/messages/account.ts";
 import { layoutText } from "../../../src/messages/layout.ts";
 import { signInText } from "../../../src/messages/sign-in.ts";
 import { startApp } from "../../support/app.ts";
@@ -24,11 +25,16 @@ test("a new user adds a passkey on the welcome page and signs in with its button
   const address = newEmail();
   await page.goto("/sign-in");
   await signInByMail(page, app, address);
+  await expect(page.getByText(welcomeText.passkey)).toBeVisible();
   await addPasskey(page);
   expect(await authenticator.count()).toBe(1);
+  await expect(page.getByRole("link", { name: welcomeText.done })).toBeVisible();
+  await expect(page.getByText(welcomeText.passkey)).toHaveCount(0);
 
   await withoutAutofill(page);
   await signOut(page);
+  await page.goto("/sign-out");
+  await expect(page.getByRole("heading", { name: signOutText.done })).toBeVisible();
   await page.goto("/sign-in?callbackUrl=/account");
   await page.getByRole("button", { name: signInText.byPasskey }).click();
   await expect(page).toHaveURL("/account");
