@@ -66,7 +66,7 @@ export const LAYER = [
 
 /** What each commit runs on PostgreSQL. */
 export const ON_POSTGRESQL = {
-  server: ["tests/server/auth/", "tests/server/database/"],
+  server: ["tests/account/", "tests/server/auth/", "tests/server/database/"],
   layer: [
     "packages/solid-authjs/test/prisma/",
     "template/tests/project/last-method",
@@ -75,7 +75,6 @@ export const ON_POSTGRESQL = {
   ],
   browser: [
     "tests/account/data",
-    "tests/account/ownership",
     "tests/account/sessions",
     "tests/server/auth/",
     "tests/server/functions",

@@ -3,52 +3,39 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { linkMails, securityMailTitles } from "~/messages/mail";
 import { refusals } from "~/messages/refusals";
-import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox";
-import { type Database, openDatabase } from "../support/adapter";
-import { useApplication } from "../support/request";
-import { ACTS, type Act, isThere, type MailName, OTHER, sessionOf, TAKEN } from "./acts";
+import type { Mailbox } from "../../scripts/dev/mailbox";
+import { type Database, passkeyOf } from "../support/adapter";
+import { openApplication, sessionOf } from "../support/request";
+import { ACTS, type Act, hasSessions, type MailName, OTHER, TAKEN } from "./acts";
 
 const EMAIL = "ada@example.com";
-const PASSKEY = { credentialPublicKey: "k", counter: 0, credentialDeviceType: "x", credentialBackedUp: true };
 
 let database: Database;
 let mailbox: Mailbox;
 let logged: string[];
 
 beforeEach(async () => {
-  database = await openDatabase();
-  mailbox = await openMailbox();
-  useApplication(database, {
-    EMAIL_SERVER: mailbox.url,
-    EMAIL_FROM: "from@example.com",
-    AUTH_GITHUB_ID: "id",
-    AUTH_GITHUB_SECRET: "secret",
-    LOG_LEVEL: "info",
-  });
+  const gitHub = { AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" };
+  ({ database, mailbox } = await openApplication({ ...gitHub, LOG_LEVEL: "info" }));
   logged = [];
   for (const level of ["info", "warn", "error"] as const)
     vi.spyOn(console, level).mockImplementation((line) => void logged.push(line));
-  return async () => {
-    vi.restoreAllMocks();
-    vi.unstubAllEnvs();
-    await mailbox.close();
-  };
 });
 
 /** A user with methods of each kind does it. @returns what came of it */
 async function outcomeOf({ happens }: Act, emailVerified: Date | null) {
   const { prisma } = database;
-  const passkeys = ["first", "second"].map((id) => ({ credentialID: id, providerAccountId: id, ...PASSKEY }));
   const user = await prisma.user.create({
     data: {
       email: EMAIL,
       emailVerified,
-      authenticators: { create: passkeys },
+      authenticators: { create: ["first", "second"].map(passkeyOf) },
       accounts: { create: { type: "oauth", provider: "github", providerAccountId: "1" } },
     },
   });
   await prisma.user.create({ data: { email: TAKEN, emailVerified: new Date() } });
-  const pressed = await happens({ database, mailbox, user, cookie: await sessionOf({ database, user }) });
+  if (hasSessions) await sessionOf(database, user, { token: "other" });
+  const pressed = await happens({ database, mailbox, user, cookie: await sessionOf(database, user) });
   const rows = await prisma.securityEvent.findMany({ where: { userId: user.id }, orderBy: { createdAt: "asc" } });
   // "sweep" is the server's own.
   const limits = await prisma.rateLimit.findMany({
@@ -80,7 +67,7 @@ const titles = (names: MailName[] = []) =>
   });
 
 /** The acts of users with a verified address, or of others. */
-const actsOf = (others: Act["only"]) => Object.entries(ACTS).filter(([, act]) => isThere(act) && act.only !== others);
+const actsOf = (others: Act["only"]) => Object.entries(ACTS).filter(([, act]) => act.only !== others);
 
 /** The mails to the address that the act names. */
 const mailsToOthers = ({ others }: Act) =>

@@ -5,30 +5,21 @@ import { beforeEach, expect, it, vi } from "vitest";
 import * as limits from "~/lib/limits";
 import type { User } from "~/server/http/request-context";
 import appConfig from "../../app.config";
-import { openMailbox } from "../../scripts/dev/mailbox";
-import { sessionOf } from "../account/acts";
-import { type Database, openDatabase } from "../support/adapter";
+import { type Database, passkeyOf } from "../support/adapter";
 import { isOffered } from "../support/methods";
-import { inRequest, ORIGIN, press, useApplication } from "../support/request";
+import { inRequest, ORIGIN, openApplication, press, sessionOf } from "../support/request";
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
-const PASSKEY = { credentialPublicKey: "k", counter: 0, credentialDeviceType: "x", credentialBackedUp: true };
 
 let database: Database;
 let user: { id: string; email: string; emailVerified: Date | null };
 let tokenOfMail: () => string;
 
 beforeEach(async () => {
-  database = await openDatabase();
-  const mailbox = await openMailbox();
-  useApplication(database, { EMAIL_SERVER: mailbox.url, EMAIL_FROM: "from@example.com" });
+  const application = await openApplication();
+  database = application.database;
   user = await database.prisma.user.create({ data: { email: "ada@example.com", emailVerified: new Date() } });
-  tokenOfMail = () => mailbox.mails.at(-1)?.text?.match(/token=([^&\s]+)/)?.[1] ?? "";
-  return async () => {
-    vi.useRealTimers();
-    vi.unstubAllEnvs();
-    await mailbox.close();
-  };
+  tokenOfMail = () => application.mailbox.mails.at(-1)?.text?.match(/token=([^&\s]+)/)?.[1] ?? "";
 });
 
 /** Goes on to a second before so many units of time have passed. */
@@ -51,9 +42,7 @@ const owner = () => ({ ...user, emailVerified: true }) as unknown as User;
 
 const addPasskeys = (amount: number) =>
   database.prisma.authenticator.createMany({
-    data: Array.from({ length: amount }, (_, index) => {
-      return { ...PASSKEY, credentialID: `${index}`, providerAccountId: `${index}`, userId: user.id };
-    }),
+    data: Array.from({ length: amount }, (_, index) => ({ ...passkeyOf(`${index}`), userId: user.id })),
   });
 
 /** Whether so much is taken, or is not too late. */
@@ -99,20 +88,20 @@ const TAKES: Record<keyof typeof limits, (amount: number) => Promise<boolean>> =
   },
   async MAX_NAME_LENGTH(amount) {
     const name = "x".repeat(amount);
-    await press(await sessionOf({ database, user }), (await import("~/account/profile")).saveName, { name });
+    await press(await sessionOf(database, user), (await import("~/account/profile")).saveName, { name });
     return (await database.prisma.user.count({ where: { name } })) === 1;
   },
   async MAX_PASSKEY_NAME_LENGTH(amount) {
     const name = "x".repeat(amount);
     await addPasskeys(1);
     const { renamePasskey } = await import("~/account/methods");
-    await press(await sessionOf({ database, user }), renamePasskey, { id: "0", name });
+    await press(await sessionOf(database, user), renamePasskey, { id: "0", name });
     return (await database.prisma.authenticator.count({ where: { name } })) === 1;
   },
   async MAX_PASSKEYS(amount) {
     const { authConfig } = await import("~/server/auth/config");
     await addPasskeys(amount - 1);
-    const headers = { cookie: await sessionOf({ database, user }) };
+    const headers = { cookie: await sessionOf(database, user) };
     const account = { type: "webauthn", provider: "passkey", providerAccountId: "new" } as const;
     const add = async () => authConfig.callbacks?.signIn?.({ user, account });
     return (await inRequest(new Request(ORIGIN, { headers }), add)) === true;

@@ -46,6 +46,16 @@ export async function openDatabase(): Promise<Database> {
   return { prisma, adapter: createAdapter(prisma, findSession), findSession, statement, url, stored };
 }
 
+/** The columns of a passkey that no authenticator has. */
+export const passkeyOf = (credentialID: string) => ({
+  credentialID,
+  providerAccountId: credentialID,
+  credentialPublicKey: "k",
+  counter: 0,
+  credentialDeviceType: "x",
+  credentialBackedUp: true,
+});
+
 const copyMigratedDatabase = () => engine.copy(inject("migratedDatabase"), newDatabaseFile());
 
 async function rowsOf(prisma: PrismaClient): Promise<string> {

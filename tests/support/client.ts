@@ -3,7 +3,7 @@
 
 import { parseSetCookie } from "cookie";
 import type { App } from "./app.ts";
-import { linkIn, mailTo } from "./test.ts";
+import { linkIn, mailTo, newClient, type SignedInUser } from "./test.ts";
 
 /** A request without an answer hangs after this time. The disk of a busy machine can stand still for ten seconds. */
 const TIMEOUT_MS = 30_000;
@@ -115,6 +115,13 @@ export class Client {
   }
 }
 
+/** A client of an application, which has the session of a user if one is given. */
+export function clientOf({ origin }: Pick<App, "origin">, user?: SignedInUser): Client {
+  const client = new Client(origin, newClient());
+  if (user) client.cookies.set("authjs.session-token", user.sessionToken);
+  return client;
+}
+
 /** The fields that a form of a page posts, by the end of its `action`. */
 export function fieldsOf(page: Answer, action: string): Record<string, string> {
   const [, inner = ""] = page.body.match(new RegExp(`<form[^>]*action="[^"]*${action}"[^>]*>(.*?)</form>`, "s")) ?? [];
@@ -150,6 +157,17 @@ export async function spendByForm(client: Client, link: string): Promise<Answer>
 export async function signInByLink(client: Client, link: string, headers?: Record<string, string>): Promise<Answer> {
   const fields = Object.fromEntries(new URL(link).searchParams);
   return client.post("/api/auth/callback/email", { csrfToken: await client.csrfToken(), ...fields }, headers);
+}
+
+/** Signs in by mail without a page. @returns the response that has the session's cookie */
+export async function signInByMailAs(
+  client: Client,
+  app: App,
+  email: string,
+  userAgent = "A browser",
+): Promise<Answer> {
+  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
+  return signInByLink(client, linkIn(await mailTo(app, email)), { "user-agent": userAgent });
 }
 
 /** Goes to the simulated GitHub and consents. @returns the way back, not yet taken */

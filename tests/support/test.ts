@@ -17,8 +17,9 @@ import { menuText } from "../../src/messages/user-menu.ts";
 import { type App, SECRET, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
 import { claimed, expectNoneEarly, gateAll, withoutGate } from "./gate.ts";
-import { newPasskey, type Passkey } from "./passkey.ts";
+import { newPasskey } from "./passkey.ts";
 import { arrivedFromAll } from "./server-log.ts";
+import type { Value } from "./test-engine.ts";
 
 export { type App, claimed, expect };
 
@@ -37,8 +38,12 @@ interface TestFixtures {
   early: boolean;
   /** A test that fails says what its servers have logged meanwhile. */
   serverLog: undefined;
+  /** A new user, who is signed in in the page's browser. */
+  user: SignedInUser;
   /** A virtual authenticator in the page's browser. It stores passkeys and responds for the user. */
   authenticator: Authenticator;
+  /** Starts another application, with variables of its own, until the test ends. */
+  start: (env?: Record<string, string | undefined>) => Promise<App>;
 }
 
 /** What the servers have logged during a test that failed, as another error of the test. */
@@ -106,8 +111,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expectNoneEarly(context);
   },
 
+  user: async ({ app, context }, use) => use(await signedIn(app, context)),
+
   authenticator: async ({ page }, use) => use(await addAuthenticator(page)),
+
+  start: async ({ early: _ }, use) => {
+    const started: App[] = [];
+    await use(async (env) => {
+      const app = await startApp(undefined, env);
+      started.push(app);
+      return app;
+    });
+    for (const app of started) await app.stop();
+  },
 });
+
+/** Declares tests twice: for a browser with JavaScript, and for one without. */
+export function withAndWithoutScript(declare: (javaScriptEnabled: boolean) => void): void {
+  for (const javaScriptEnabled of [true, false])
+    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+      test.use({ javaScriptEnabled });
+      declare(javaScriptEnabled);
+    });
+}
 
 /** Fails the test if a page violates its own Content-Security-Policy. */
 export async function obeyingPolicy(
@@ -142,7 +168,7 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
     count: async () => (await credentials()).length,
     hold: async (app, { id: userId }) => {
       const { id, publicKey, privateKey } = newPasskey();
-      insertPasskeyRows(app, userId, { id, publicKey });
+      insertPasskeyRows(app, userId, "Passkey", id, publicKey);
       const userHandle = Buffer.from(userId).toString("base64");
       const credential = {
         credentialId: id,
@@ -208,6 +234,15 @@ export async function pressAndConfirm(page: Page, name: string): Promise<void> {
   await button.click();
   await cancel.waitFor();
   await button.click();
+}
+
+/** The field for the user's name on the account page. */
+export const nameField = (page: Page) => page.getByRole("textbox", { name: accountText.profile.name, exact: true });
+
+/** Saves the user's name on the account page. */
+export async function saveName(page: Page, name: string): Promise<void> {
+  await nameField(page).fill(name);
+  await page.getByRole("button", { name: accountText.profile.save }).click();
 }
 
 /** Asks for another address on the account page. */
@@ -352,11 +387,9 @@ async function setSessionCookie(app: App, context: BrowserContext, value: string
 
 /** Creates only the rows, for tests without a browser. */
 export async function insertSession(app: Pick<App, "database">, email = newEmail()): Promise<SignedInUser> {
-  const id = randomBytes(12).toString("hex");
+  const id = newId();
   const now = new Date().toISOString();
-  app.database
-    .prepare(`INSERT INTO "User" ("id", "email", "emailVerified", "createdAt") VALUES (?, ?, ?, ?)`)
-    .run(id, email, now, now);
+  insert(app, "User", { id, email, emailVerified: now, createdAt: now });
   const user = { id, email };
   return { ...user, sessionToken: hasSessionRows ? insertSessionRow(app, id) : await jwt(user) };
 }
@@ -366,53 +399,35 @@ export function insertSessionRow(app: Pick<App, "database">, userId: string, use
   const sessionToken = randomBytes(32).toString("hex");
   const now = new Date().toISOString();
   const expires = new Date(Date.now() + appConfig.session.maxAge * 1000).toISOString();
-  app.database
-    .prepare(
-      `INSERT INTO "Session" ("id", "sessionToken", "userId", "expires", "createdAt", "authenticatedAt", "lastSeenAt", "userAgent") VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(randomBytes(12).toString("hex"), hash(sessionToken), userId, expires, now, now, now, userAgent);
+  const times = { expires, createdAt: now, authenticatedAt: now, lastSeenAt: now };
+  insert(app, "Session", { id: newId(), sessionToken: hash(sessionToken), userId, userAgent, ...times });
   return sessionToken;
 }
 
-/** Gives a user a passkey that no authenticator holds. */
-export function insertPasskey(app: App, userId: string, name: string, idBytes = 16): void {
-  const id = randomBytes(idBytes).toString("base64");
-  app.database
-    .prepare(
-      `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, 'k', 0, 'singleDevice', FALSE, ?)`,
-    )
-    .run(id, userId, id, name);
+/** Gives a user a passkey that no authenticator holds. @returns its id */
+export function insertPasskey(app: App, userId: string, name: string, idBytes = 16): string {
+  return insertPasskeyRows(app, userId, name, randomBytes(idBytes).toString("base64"));
 }
 
-/** The rows of a passkey that an authenticator holds. */
-function insertPasskeyRows(app: App, userId: string, { id, publicKey }: Omit<Passkey, "privateKey">): void {
-  app.database
-    .prepare(
-      `INSERT INTO "Authenticator" ("credentialID", "userId", "providerAccountId", "credentialPublicKey", "counter", "credentialDeviceType", "credentialBackedUp", "name") VALUES (?, ?, ?, ?, 0, 'singleDevice', FALSE, 'Passkey')`,
-    )
-    .run(id, userId, id, publicKey);
-  app.database
-    .prepare(
-      `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId") VALUES (?, ?, 'webauthn', 'passkey', ?)`,
-    )
-    .run(`account-${id}`, userId, id);
+/** A passkey has two rows, as one that the page has added. */
+function insertPasskeyRows(app: App, userId: string, name: string, id: string, credentialPublicKey = "k"): string {
+  const device = { counter: 0, credentialDeviceType: "singleDevice", credentialBackedUp: 0 };
+  const ids = { userId, providerAccountId: id };
+  insert(app, "Authenticator", { credentialID: id, name, credentialPublicKey, ...ids, ...device });
+  insert(app, "Account", { id: `account-${id}`, type: "webauthn", provider: "passkey", ...ids });
+  return id;
 }
 
 /** Connects a user's GitHub account, named "ada" there. */
 export function insertAccount(app: App, userId: string): void {
-  app.database
-    .prepare(
-      `INSERT INTO "Account" ("id", "userId", "type", "provider", "providerAccountId", "label") VALUES (?, ?, 'oauth', 'github', ?, 'ada')`,
-    )
-    .run(`account-${userId}`, userId, `gh-${userId}`);
+  const ids = { id: `account-${userId}`, userId, providerAccountId: `gh-${userId}` };
+  insert(app, "Account", { ...ids, type: "oauth", provider: "github", label: "ada" });
 }
 
 /** Something that has happened to a user's account. */
 export function insertEvent(app: App, userId: string, event: string, provider: string | null = null): void {
   lastEvent = Math.max(Date.now(), lastEvent + 1);
-  app.database
-    .prepare(`INSERT INTO "SecurityEvent" ("id", "userId", "createdAt", "event", "provider") VALUES (?, ?, ?, ?, ?)`)
-    .run(randomBytes(12).toString("hex"), userId, new Date(lastEvent).toISOString(), event, provider);
+  insert(app, "SecurityEvent", { id: newId(), userId, createdAt: new Date(lastEvent).toISOString(), event, provider });
 }
 
 /**
@@ -438,6 +453,16 @@ export async function age(app: App, context: BrowserContext, user: SignedInUser,
 
 export function hash(sessionToken: string): string {
   return createHash("sha256").update(sessionToken).digest("hex");
+}
+
+const newId = () => randomBytes(12).toString("hex");
+
+/** Adds a row to a table. A column that is not named gets its default. */
+export function insert(app: Pick<App, "database">, table: string, row: Record<string, Value>): void {
+  const columns = Object.keys(row);
+  const names = columns.map((column) => `"${column}"`);
+  const sql = `INSERT INTO "${table}" (${names}) VALUES (${columns.map(() => "?")})`;
+  app.database.prepare(sql).run(...Object.values(row));
 }
 
 /** Rows of a table, by the value of one column. */
