@@ -4,7 +4,7 @@ import Credentials from "@auth/core/providers/credentials";
 import GitHub from "@auth/core/providers/github";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AuthError, CredentialsSignin, getSession, type SolidAuthConfig, signIn, signOut, update } from "../../src";
-import { useApplication } from "../support/application";
+import { EMAIL, useApplication } from "../support/application";
 import { ORIGIN, type Visitor } from "../support/visitor";
 
 class WrongPassword extends CredentialsSignin {
@@ -33,29 +33,41 @@ beforeEach(() => {
   });
 });
 
-describe("signIn in a form action", () => {
-  it("passes on the Response that the signIn callback throws, for SolidStart to answer with", async () => {
-    const limited: SolidAuthConfig = {
-      ...app.config,
-      callbacks: {
-        signIn() {
-          throw new Response("Later.", { status: 429 });
-        },
-      },
-    };
-    const asking = visitor.answering((request) => signIn(request, limited, "email", { email: "user@example.com" }));
-    await expect(asking).rejects.toMatchObject({ status: 429 });
-    expect(app.sent).toEqual([]);
-  });
+const submit = (fields: Record<string, string>, config = credentials) =>
+  visitor.answering((request) => signIn(request, config, "credentials", fields));
 
+describe("signIn in a form action", () => {
   it("signs in with credentials: the cookie is sent with the action's response, the URL is returned", async () => {
-    const fields = { password: "right", name: "Ada", callbackUrl: "/reports" };
-    const { result } = await visitor.answering((request) => signIn(request, credentials, "credentials", fields));
+    const { result } = await submit({ password: "right", name: "Ada", callbackUrl: "/reports" });
     expect(result).toBe(`${ORIGIN}/reports`);
     expect(await getSession(visitor.request(), credentials)).toMatchObject({ user: { name: "Ada" } });
   });
 
-  it("authorize gets the visitor's user agent if there is one, and otherwise none", async () => {
+  it("never leads to another site", async () => {
+    const { result } = await submit({ password: "right", callbackUrl: "https://evil.example/" });
+    expect(new URL(result).origin).toBe(ORIGIN);
+  });
+
+  it("mails a link, and returns the page that says so", async () => {
+    const { result } = await visitor.answering((request) =>
+      signIn(request, app.config, "email", { email: "User@example.com" }),
+    );
+    expect(new URL(result).pathname).toBe("/api/auth/verify-request");
+    expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);
+  });
+
+  it("leads to the provider, with the authorization parameters in its URL", async () => {
+    const provider = GitHub({ clientId: "client", enterprise: { baseUrl: "https://github.example.com" } });
+    const config = app.configWith({ providers: [provider] });
+    const parameters = { login: "ada", prompt: "select_account" };
+    const { result, set } = await visitor.answering((request) => signIn(request, config, "github", {}, parameters));
+    const { origin, searchParams } = new URL(result);
+    expect(origin).toBe("https://github.example.com");
+    expect(Object.fromEntries(searchParams)).toMatchObject({ ...parameters, client_id: "client" });
+    expect(set.has("__Secure-authjs.pkce.code_verifier")).toBe(true);
+  });
+
+  it("hands the visitor's user agent to authorize if there is one, and otherwise none", async () => {
     const seen: (string | null)[] = [];
     const authorize = async (_: unknown, { headers }: Request) => {
       seen.push(headers.get("user-agent"));
@@ -69,96 +81,62 @@ describe("signIn in a form action", () => {
     expect(seen).toEqual(["Browser/1", null]);
   });
 
-  it("throws the error of `authorize` with its code to the caller, and sets no session", async () => {
-    const attempt = visitor.answering((request) => signIn(request, credentials, "credentials", { password: "wrong" }));
-    await expect(attempt).rejects.toBeInstanceOf(WrongPassword);
-    await expect(attempt).rejects.toMatchObject({ type: "CredentialsSignin", code: "wrong_password" });
-  });
-
-  it("throws CredentialsSignin if `authorize` returns null", async () => {
-    const attempt = visitor.answering((request) =>
-      signIn(request, credentials, "credentials", { password: "unknown" }),
-    );
-    await expect(attempt).rejects.toMatchObject({ type: "CredentialsSignin", code: "credentials" });
-  });
-
-  it("throws an AuthError with the cause for any other failure", async () => {
-    const attempt = visitor.answering((request) => signIn(request, credentials, "credentials", { password: "broken" }));
-    await expect(attempt).rejects.toBeInstanceOf(AuthError);
-    await expect(attempt).rejects.not.toBeInstanceOf(CredentialsSignin);
-  });
-
-  it("mails a link, and returns the page that says so", async () => {
-    const { result } = await visitor.answering((request) =>
-      signIn(request, app.config, "email", { email: "User@example.com" }),
-    );
-    expect(new URL(result).pathname).toBe("/api/auth/verify-request");
-    expect(app.sent.map(({ to }) => to)).toEqual(["user@example.com"]);
-  });
-
-  it("throws EmailSignInError for an invalid address, and InvalidProvider for an unknown provider", async () => {
-    const mistyped = visitor.answering((request) => signIn(request, app.config, "email", { email: "nonsense" }));
-    await expect(mistyped).rejects.toMatchObject({ type: "EmailSignInError" });
-    const unknown = visitor.answering((request) => signIn(request, app.config, "nobody"));
-    await expect(unknown).rejects.toMatchObject({ type: "InvalidProvider" });
-    expect(app.sent).toHaveLength(0);
-  });
-
-  it("leads to the provider, with the authorization parameters in its URL", async () => {
-    const provider = GitHub({ clientId: "client", enterprise: { baseUrl: "https://github.example.com" } });
-    const config: SolidAuthConfig = { ...app.config, providers: [provider] };
-    const parameters = { login: "ada", prompt: "select_account" };
-    const { result, set } = await visitor.answering((request) => signIn(request, config, "github", {}, parameters));
-    const { origin, searchParams } = new URL(result);
-    expect(origin).toBe("https://github.example.com");
-    expect(Object.fromEntries(searchParams)).toMatchObject({ ...parameters, client_id: "client" });
-    expect(set.has("__Secure-authjs.pkce.code_verifier")).toBe(true);
-  });
-
-  it("the action never leads to another site", async () => {
-    const fields = { password: "right", callbackUrl: "https://evil.example/" };
-    const { result } = await visitor.answering((request) => signIn(request, credentials, "credentials", fields));
-    expect(new URL(result).origin).toBe(ORIGIN);
-  });
-});
-
-describe("signOut in a form action", () => {
-  it("ends the session: row and cookie", async () => {
-    await app.signIn(visitor);
-    const { result } = await visitor.answering((request) => signOut(request, app.config, { callbackUrl: "/bye" }));
-    expect(result).toBe(`${ORIGIN}/bye`);
+  it.each([
+    ["the error of `authorize` with its code", "wrong", WrongPassword, "wrong_password"],
+    ["CredentialsSignin if `authorize` returns null", "unknown", CredentialsSignin, "credentials"],
+    ["an AuthError for any other failure", "broken", AuthError, undefined],
+  ])("throws %s to the caller, and sets no session", async (_, password, Class, code) => {
+    const attempt = submit({ password });
+    await expect(attempt).rejects.toBeInstanceOf(Class);
+    await expect(attempt).rejects.toMatchObject({
+      type: code ? "CredentialsSignin" : "Configuration",
+      ...(code && { code }),
+    });
     expect(visitor.sessionCookie).toBeUndefined();
-    expect(await app.prisma.session.count()).toBe(0);
   });
 
-  it("the action is silent for a visitor who is signed out already", async () => {
-    const { result } = await visitor.answering((request) => signOut(request, app.config));
-    expect(result).toBe(`${ORIGIN}/`);
+  it.each<[string, string, Partial<SolidAuthConfig>, object]>([
+    ["EmailSignInError for an invalid address", "email", {}, { type: "EmailSignInError" }],
+    ["InvalidProvider for an unknown provider", "nobody", {}, { type: "InvalidProvider" }],
+    [
+      "the Response that the signIn callback throws, for SolidStart to answer with",
+      "email",
+      { callbacks: { signIn: () => Promise.reject(new Response("Later.", { status: 429 })) } },
+      { status: 429 },
+    ],
+  ])("throws %s", async (_, provider, options, thrown) => {
+    const email = "status" in thrown ? EMAIL : "nonsense";
+    const asking = visitor.answering((request) => signIn(request, app.configWith(options), provider, { email }));
+    await expect(asking).rejects.toMatchObject(thrown);
+    expect(app.sent).toEqual([]);
   });
 });
 
-describe("update in a form action", () => {
-  it("the jwt callback gets the data under jwt, and the action's response has the new token", async () => {
-    const jwt = vi.fn(({ token, trigger, session }) =>
-      trigger === "update" ? { ...token, name: session.name } : token,
-    );
-    const config: SolidAuthConfig = { ...credentials, callbacks: { jwt } };
-    const fields = { password: "right", name: "Ada" };
-    await visitor.answering((request) => signIn(request, config, "credentials", fields));
-    jwt.mockClear();
-    const { result } = await visitor.answering((request) => update(request, config, { name: "Countess" }));
-    expect(result).toMatchObject({ user: { name: "Countess" } });
-    expect(jwt.mock.calls[0]?.[0]).toMatchObject({ trigger: "update", session: { name: "Countess" } });
-    expect(await getSession(visitor.request(), config)).toMatchObject({ user: { name: "Countess" } });
-  });
+it("signOut in a form action ends the session, row and cookie, and is silent for a visitor who is signed out", async () => {
+  await app.signIn(visitor);
+  const leave = (options = {}) => visitor.answering((request) => signOut(request, app.config, options));
+  expect((await leave({ callbackUrl: "/bye" })).result).toBe(`${ORIGIN}/bye`);
+  expect(visitor.sessionCookie).toBeUndefined();
+  expect(await app.prisma.session.count()).toBe(0);
+  expect((await leave()).result).toBe(`${ORIGIN}/`);
+});
 
-  it("the session callback gets the data under database, and the session shows the user's new fields", async () => {
-    const session = vi.fn(({ user, session: { expires }, newSession }) => ({ user, expires, newSession }));
-    const config: SolidAuthConfig = { ...app.config, callbacks: { session } };
-    await app.signIn(visitor);
-    await app.prisma.user.updateMany({ data: { name: "Ada" } });
-    const { result } = await visitor.answering((request) => update(request, config, { theme: "dark" }));
-    expect(result).toMatchObject({ user: { name: "Ada" }, newSession: { theme: "dark" } });
-    expect(session.mock.lastCall?.[0]).toMatchObject({ trigger: "update" });
-  });
+it("update in a form action hands its data to the jwt callback under jwt, and the response has the new token", async () => {
+  const jwt = vi.fn(({ token, trigger, session }) => (trigger === "update" ? { ...token, name: session.name } : token));
+  const config = { ...credentials, callbacks: { jwt } };
+  await submit({ password: "right", name: "Ada" }, config);
+  jwt.mockClear();
+  const { result } = await visitor.answering((request) => update(request, config, { name: "Countess" }));
+  expect(result).toMatchObject({ user: { name: "Countess" } });
+  expect(jwt.mock.calls[0]?.[0]).toMatchObject({ trigger: "update", session: { name: "Countess" } });
+  expect(await getSession(visitor.request(), config)).toMatchObject({ user: { name: "Countess" } });
+});
+
+it("update in a form action hands its data to the session callback under database", async () => {
+  const session = vi.fn(({ user, session: { expires }, newSession }) => ({ user, expires, newSession }));
+  const config = app.configWith({ callbacks: { session } });
+  await app.signIn(visitor);
+  const { result } = await visitor.answering((request) => update(request, config, { theme: "dark" }));
+  expect(result).toMatchObject({ user: { email: EMAIL }, newSession: { theme: "dark" } });
+  expect(session.mock.lastCall?.[0]).toMatchObject({ trigger: "update" });
 });

@@ -3,7 +3,7 @@
 import Discord from "@auth/core/providers/discord";
 import GitHub from "@auth/core/providers/github";
 import Google from "@auth/core/providers/google";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { bindAuth, Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
 import { emailProvider, SECRET } from "../support/application";
 import { ORIGIN } from "../support/visitor";
@@ -15,52 +15,38 @@ const config: SolidAuthConfig = {
   providers: [emailProvider(), GitHub(credentials), Google({ ...credentials, id: "work" }), PasskeyProvider],
 };
 
-const target = (path: string) => {
+it.each([
+  ["/api/auth/session", "session"],
+  ["/api/auth/signin", "signin"],
+  ["/api/auth/signin/email?x=1", "signin", "email", "email"],
+  ["/api/auth//signin//email/", "signin", "email", "email"],
+  ["/api/auth/callback/github", "callback", "github", "oauth"],
+  ["/api/auth/signin/work", "signin", "work", "oidc"],
+  ["/api/auth/webauthn-options/passkey", "webauthn-options", "passkey", "webauthn"],
+  ["/api/auth/signin/nobody", "signin"],
+  ["/api/auth/signin/Email", "signin"],
+  ["/api/auth/nonsense"],
+  ["/api/auth"],
+  ["/api/authsignin/email"],
+  ["/sign-in"],
+])("matchAuthRoute reads the action of %s, and the provider: %s %s %s", (path, ...expected) => {
   const { action, provider } = bindAuth(config).matchAuthRoute(new Request(ORIGIN + path)) ?? {};
-  return action && { action, provider: provider && { id: provider.id, type: provider.type } };
-};
-
-describe("matchAuthRoute", () => {
-  it.each([
-    ["/api/auth/session", { action: "session", provider: undefined }],
-    ["/api/auth/signin", { action: "signin", provider: undefined }],
-    ["/api/auth/signin/email?x=1", { action: "signin", provider: { id: "email", type: "email" } }],
-    ["/api/auth//signin//email/", { action: "signin", provider: { id: "email", type: "email" } }],
-    ["/api/auth/callback/github", { action: "callback", provider: { id: "github", type: "oauth" } }],
-    ["/api/auth/signin/work", { action: "signin", provider: { id: "work", type: "oidc" } }],
-    [
-      "/api/auth/webauthn-options/passkey",
-      { action: "webauthn-options", provider: { id: "passkey", type: "webauthn" } },
-    ],
-    ["/api/auth/signin/nobody", { action: "signin", provider: undefined }],
-    ["/api/auth/signin/Email", { action: "signin", provider: undefined }],
-    ["/api/auth/nonsense", undefined],
-    ["/api/auth", undefined],
-    ["/api/authsignin/email", undefined],
-    ["/sign-in", undefined],
-  ])("reads %s", (path, expected) => expect(target(path)).toEqual(expected));
+  expect([action, provider?.id, provider?.type].filter(Boolean)).toEqual(expected);
 });
 
-describe("getProviderOrigins", () => {
-  it("lists each OAuth provider's origin once, and nothing for mail and passkeys", () => {
-    expect(bindAuth(config).getProviderOrigins()).toEqual(["https://github.com", "https://accounts.google.com"]);
-  });
+const issuer = { id: "own", name: "Own", type: "oidc", issuer: "https://issuer.example.com/tenant" } as const;
+const scope = { authorization: { params: { scope: "identify guilds" } } as never };
 
-  it("includes a provider whose options have parameters of the authorization page alone", () => {
-    const providers = [Discord({ ...credentials, authorization: { params: { scope: "identify guilds" } } as never })];
-    expect(bindAuth({ ...config, providers }).getProviderOrigins()).toEqual(["https://discord.com"]);
-  });
-
-  it("includes an Enterprise Server, a configured endpoint, and a provider with an issuer only", () => {
-    const providers = [
-      GitHub({ ...credentials, enterprise: { baseUrl: "https://github.example.com:8443" } }),
-      Google({ ...credentials, authorization: "https://login.example.com/authorize?prompt=consent" }),
-      { id: "own", name: "Own", type: "oidc", issuer: "https://issuer.example.com/tenant", ...credentials } as const,
-    ];
-    expect(bindAuth({ ...config, providers }).getProviderOrigins()).toEqual([
-      "https://github.example.com:8443",
-      "https://login.example.com",
-      "https://issuer.example.com",
-    ]);
-  });
+it.each<[string, SolidAuthConfig["providers"], string[]]>([
+  ["none of mail and passkeys", config.providers, ["https://github.com", "https://accounts.google.com"]],
+  ["one whose options are parameters", [Discord({ ...credentials, ...scope })], ["https://discord.com"]],
+  [
+    "an Enterprise Server's",
+    [GitHub({ enterprise: { baseUrl: "https://g.example:8443" } })],
+    ["https://g.example:8443"],
+  ],
+  ["a configured endpoint's", [Google({ authorization: "https://l.example/a?prompt=consent" })], ["https://l.example"]],
+  ["an issuer's", [{ ...issuer, ...credentials }], ["https://issuer.example.com"]],
+])("getProviderOrigins lists each OAuth provider's origin once: %s", (_, providers, origins) => {
+  expect(bindAuth({ ...config, providers }).getProviderOrigins()).toEqual(origins);
 });

@@ -10,228 +10,180 @@ import { EMAIL, STRATEGIES, signInByMail, useApplication } from "../support/appl
 import { ORIGIN, Visitor } from "../support/visitor";
 
 const COOKIE = "__Secure-authjs.session-token";
+const SHOWN = { user: { email: EMAIL } };
 
 const app = useApplication();
 let jwt: SolidAuthConfig;
 
 beforeEach(() => {
+  const authorize = async ({ name }: { name?: unknown }) => ({ id: String(name), name: String(name) });
   jwt = app.configWith({
     session: { strategy: "jwt" },
-    providers: [
-      Credentials({
-        credentials: { name: {} },
-        authorize: async ({ name }) => ({ id: String(name), name: String(name) }),
+    providers: [Credentials({ credentials: { name: {} }, authorize })],
+    callbacks: {
+      jwt: ({ token, trigger, session }) => ({
+        ...token,
+        ...(token.name === "long" && { roles: "all".repeat(1500) }),
+        ...(trigger === "update" && session),
       }),
-    ],
+    },
   });
 });
 
+const signInAs = (name: string, request: Request) => signIn(request, jwt, "credentials", { name });
+
 async function signedIn(name: string): Promise<Visitor> {
   const visitor = new Visitor(jwt);
-  await visitor.answering((request) => signIn(request, jwt, "credentials", { name }));
+  await visitor.answering((request) => signInAs(name, request));
   return visitor;
 }
 
-describe("a session that is read after the same request has changed it, under jwt", () => {
-  it("the session is gone after signing out, and stays gone in the browser", async () => {
-    const visitor = await signedIn("ada");
-    await visitor.answering(async (request) => {
-      await signOut(request, jwt);
-      expect(await getSession(request, jwt)).toBeNull();
-    });
-    expect(visitor.cookies.has(COOKIE)).toBe(false);
+it.each<[string, (request: Request) => Promise<unknown>, string | undefined]>([
+  ["has signed out", (request) => signOut(request, jwt), undefined],
+  ["has signed in as another user", (request) => signInAs("grace", request), "grace"],
+  ["has signed in with a session that takes more cookies", (request) => signInAs("long", request), "long"],
+  ["has updated it", (request) => update(request, jwt, { name: "Countess" }), "Countess"],
+])("a session is read as it is after the same request %s, under jwt, in the browser too", async (_, change, name) => {
+  const visitor = await signedIn("ada");
+  // Its name is invalid in a header.
+  visitor.cookies.set("na\u00efve", "1");
+  await visitor.answering(async (request) => {
+    await change(request);
+    // The token is set once more.
+    expect((await getSession(request, jwt))?.user?.name).toBe(name);
   });
-
-  it("the new user's session is read after signing in as another, in the browser too", async () => {
-    const visitor = await signedIn("ada");
-    await visitor.answering(async (request) => {
-      await signIn(request, jwt, "credentials", { name: "grace" });
-      expect(await getSession(request, jwt)).toMatchObject({ user: { name: "grace" } });
-    });
-    expect(await visitor.session()).toMatchObject({ user: { name: "grace" } });
-  });
-
-  it("the new session is read if it takes more cookies than the old one, in the browser too", async () => {
-    const config: SolidAuthConfig = {
-      ...jwt,
-      callbacks: { jwt: ({ token }) => (token.name === "grace" ? { ...token, roles: "all".repeat(1500) } : token) },
-    };
-    const visitor = await signedIn("ada");
-    await visitor.answering(async (request) => {
-      await signIn(request, config, "credentials", { name: "grace" });
-      // The token is set once more.
-      expect(await getSession(request, config)).toMatchObject({ user: { name: "grace" } });
-    });
-    expect([...visitor.cookies.keys()].filter((name) => name.startsWith(COOKIE)).length).toBeGreaterThan(1);
-    expect(await visitor.session()).toMatchObject({ user: { name: "grace" } });
-  });
-
-  it("the session is read even if the browser sends a cookie whose name is invalid in a header", async () => {
-    const visitor = new Visitor(jwt);
-    visitor.cookies.set("na\u00efve", "1");
-    await visitor.answering(async (request) => {
-      await signIn(request, jwt, "credentials", { name: "ada" });
-      expect(await getSession(request, jwt)).toMatchObject({ user: { name: "ada" } });
-    });
-  });
-
-  it("shows an update", async () => {
-    const config: SolidAuthConfig = {
-      ...jwt,
-      callbacks: { jwt: ({ token, trigger, session }) => (trigger === "update" ? { ...token, ...session } : token) },
-    };
-    const visitor = new Visitor(config);
-    await visitor.answering((request) => signIn(request, config, "credentials", { name: "ada" }));
-    await visitor.answering(async (request) => {
-      await update(request, config, { name: "Countess" });
-      expect(await getSession(request, config)).toMatchObject({ user: { name: "Countess" } });
-    });
-    expect(await visitor.session()).toMatchObject({ user: { name: "Countess" } });
-  });
+  visitor.cookies.delete("na\u00efve");
+  expect(visitor.cookies.has(COOKIE)).toBe(name !== undefined && name !== "long");
+  expect((await visitor.session())?.user?.name).toBe(name);
 });
 
 /** A visitor of a framework like SolidStart: the cookies of its event follow those of the route's answer. */
 class FrameworkVisitor extends Visitor {
+  /** Whom the route finds signed in once the answer is there. */
+  readonly found: (string | null | undefined)[] = [];
+  readonly config: SolidAuthConfig;
+
+  constructor(config: SolidAuthConfig) {
+    super(config);
+    this.config = config;
+  }
+
   protected override async handle(request: Request): Promise<Response> {
     const response = { headers: new Headers() };
     const event = { request, response, locals: {} } as unknown as RequestEvent;
-    const answer = await provideRequestEvent(event, () => this.answer(request));
+    const answer = await provideRequestEvent(event, () => super.handle(request));
     // Outside of a request there is no event.
     Reflect.deleteProperty(globalThis, RequestContext);
     for (const line of response.headers.getSetCookie()) answer.headers.append("set-cookie", line);
+    this.found.push((await getSession(request, this.config))?.user?.email);
     return answer;
-  }
-
-  /** What the route does. */
-  protected answer(request: Request): Promise<Response> {
-    return super.handle(request);
   }
 }
 
-describe("another visitor's answer, where the framework has that one's event", () => {
-  const headers = new Headers({ "set-cookie": `${COOKIE}=of-another-visitor; Path=/` });
-  const before = headers.getSetCookie();
-  const getRequestEvent = () => ({ request: new Request(ORIGIN), response: { headers } });
+type Act = (getRequestEvent: SolidAuthConfig["getRequestEvent"]) => Promise<unknown>;
 
-  it("keeps its cookies when one signs in by the handlers", async () => {
-    const visitor = new Visitor(app.configWith({ getRequestEvent }));
-    await signInByMail(visitor, app.sent);
-    expect(visitor.sessionCookie).toBeDefined();
-    expect(headers.getSetCookie()).toEqual(before);
-  });
-
-  it.each(STRATEGIES)("gets no cookie of a session that is read, under %s", async (strategy) => {
+const readsUnder =
+  (strategy: "database" | "jwt"): Act =>
+  async (getRequestEvent) => {
     const config = app.configWith({ getRequestEvent, session: { strategy, updateAge: 0 } });
     const visitor = await app.signedIn(EMAIL, config);
-    expect(await getSession(visitor.request(), config)).toMatchObject({ user: { email: EMAIL } });
-    expect(headers.getSetCookie()).toEqual(before);
-  });
+    expect(await getSession(visitor.request(), config)).toMatchObject(SHOWN);
+  };
 
-  it("gets no cookie of a function that signs in", async () => {
-    const config = { ...jwt, getRequestEvent };
-    await signIn(new Visitor(config).request(), config, "credentials", { name: "ada" });
-    expect(headers.getSetCookie()).toEqual(before);
-  });
+it.each<[string, Act]>([
+  ["signs in by the handlers", (getRequestEvent) => app.signedIn(EMAIL, { getRequestEvent })],
+  [
+    "signs in by a function",
+    (getRequestEvent) => signIn(app.visitor().request(), { ...jwt, getRequestEvent }, "credentials", { name: "ada" }),
+  ],
+  ["reads the session under database", readsUnder("database")],
+  ["reads the session under jwt", readsUnder("jwt")],
+])("another visitor's answer, whose event the framework has, gets no cookie when one %s", async (_, act) => {
+  const headers = new Headers({ "set-cookie": `${COOKIE}=of-another-visitor; Path=/` });
+  const before = headers.getSetCookie();
+  await act(() => ({ request: new Request(ORIGIN), response: { headers } }));
+  expect(headers.getSetCookie()).toEqual(before);
 });
 
-describe.each(["database", "jwt"] as const)(
-  "a session that a callback of the auth route reads, under %s",
-  (strategy) => {
-    const whoReads = (): { config: SolidAuthConfig; read: (string | undefined)[] } => {
-      const read: (string | undefined)[] = [];
-      const readSession = async () => {
-        const request = getRequestEvent()?.request;
-        const session = request && (await getSession(request, config));
-        read.push(session?.user?.email ?? undefined);
-        return true;
-      };
-      // Each reading extends the session, and sends its cookie.
-      const config: SolidAuthConfig = app.configWith({
-        session: { strategy, updateAge: 0 },
-        callbacks: { signIn: readSession },
-        events: { signOut: async () => void (await readSession()) },
-      });
-      return { config, read };
+describe.each(STRATEGIES)("under %s", (strategy) => {
+  // Each reading extends the session, and sends its cookie.
+  const own = (more: Partial<SolidAuthConfig> = {}) => app.configWith({ session: { strategy, updateAge: 0 }, ...more });
+
+  it("the session does not come back where a callback reads it at the next sign-in or sign-out, and the new session is read", async () => {
+    const read: unknown[] = [];
+    const readSession = async () => {
+      const request = getRequestEvent()?.request;
+      read.push(request && (await getSession(request, config))?.user?.email);
+      return true;
     };
-
-    it("the session does not come back in the browser of one who signs in as another user", async () => {
-      const { config, read } = whoReads();
-      const visitor = new FrameworkVisitor(config);
-      await signInByMail(visitor, app.sent);
-      const first = visitor.sessionCookie;
-      await signInByMail(visitor, app.sent, "grace@example.com");
-      expect(read).toContain(EMAIL);
-      expect(visitor.sessionCookie).not.toEqual(first);
-      expect(await visitor.session()).toMatchObject({ user: { email: "grace@example.com" } });
+    const config = own({
+      callbacks: { signIn: readSession },
+      events: { signOut: async () => void (await readSession()) },
     });
+    const visitor = new FrameworkVisitor(config);
+    await signInByMail(visitor, app.sent);
+    const first = visitor.sessionCookie;
+    await signInByMail(visitor, app.sent, "grace@example.com");
+    expect(read).toContain(EMAIL);
+    expect(visitor.found.at(-1)).toBe("grace@example.com");
+    expect(visitor.sessionCookie).not.toEqual(first);
+    expect(await visitor.session()).toMatchObject({ user: { email: "grace@example.com" } });
+    await visitor.post("/signout");
+    expect(read).toHaveLength(5);
+    expect(visitor.sessionCookie).toBeUndefined();
+  });
 
-    it("the session does not come back in the browser of one who signs out", async () => {
-      const { config, read } = whoReads();
-      const visitor = new FrameworkVisitor(config);
-      await signInByMail(visitor, app.sent);
-      await visitor.post("/signout");
-      expect(read).toHaveLength(3);
-      expect(visitor.sessionCookie).toBeUndefined();
+  it("a session that was read before the same request ends it is none for later readers", async () => {
+    const visitor = await app.signedIn(EMAIL, own());
+    const config = own();
+    await visitor.answering(async (request) => {
+      expect(await getSession(request, config)).toMatchObject(SHOWN);
+      await signOut(request, config);
+      expect(await getSession(request, config)).toBeNull();
     });
+    expect(visitor.sessionCookie).toBeUndefined();
+  });
 
-    it("the new session is read by the route, once the answer is there", async () => {
-      const { config } = whoReads();
-      const later: (string | undefined)[] = [];
-      class Reading extends FrameworkVisitor {
-        protected override async handle(request: Request): Promise<Response> {
-          const answer = await super.handle(request);
-          later.push((await getSession(request, config))?.user?.email ?? undefined);
-          return answer;
-        }
-      }
-      const visitor = new Reading(config);
-      await signInByMail(visitor, app.sent);
-      await signInByMail(visitor, app.sent, "grace@example.com");
-      expect(later.at(-1)).toBe("grace@example.com");
+  it("a reading that is still under way when the same request signs out does not bring the session back", async () => {
+    const visitor = await app.signedIn(EMAIL, own());
+    const [begun, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const session: NonNullable<SolidAuthConfig["callbacks"]>["session"] = async ({ session }) => {
+      begun.resolve();
+      await signedOut.promise;
+      return session;
+    };
+    const config = own({ callbacks: { session } });
+    await visitor.answering(async (request) => {
+      const reading = getSession(request, config);
+      await begun.promise;
+      await signOut(request, config);
+      signedOut.resolve();
+      expect(await reading).toMatchObject(SHOWN);
     });
-  },
-);
+    expect(visitor.sessionCookie).toBeUndefined();
+  });
 
-describe.each(["database", "jwt"] as const)(
-  "a session that was read before the same request ends it, under %s",
-  (strategy) => {
-    const own = () => app.configWith({ session: { strategy, updateAge: 0 } });
+  it("an update that fails throws, and does not report the visitor as signed out", async () => {
+    const visitor = await app.signedIn(EMAIL, own());
+    const broken = own({ callbacks: { session: () => Promise.reject(new Error("The directory is down.")) } });
+    const updating = visitor.answering((request) => update(request, broken));
+    await expect(updating).rejects.toMatchObject({ type: "Configuration" });
+  });
 
-    it("later readers find no session", async () => {
-      const visitor = await app.signedIn(EMAIL, own());
-      const config = own();
-      await visitor.answering(async (request) => {
-        expect(await getSession(request, config)).toMatchObject({ user: { email: EMAIL } });
-        await signOut(request, config);
-        expect(await getSession(request, config)).toBeNull();
-      });
-      expect(visitor.sessionCookie).toBeUndefined();
+  it("an update reads a session anew that the same request has read before, and is null without one", async () => {
+    const config = own({
+      callbacks: { jwt: ({ token, trigger }) => (trigger === "update" ? { ...token, name: "Ada" } : token) },
     });
-
-    it("a reading that is still under way does not bring the session back", async () => {
-      const visitor = await app.signedIn(EMAIL, own());
-      const [begun, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const config: SolidAuthConfig = {
-        ...own(),
-        callbacks: {
-          async session({ session }) {
-            begun.resolve();
-            await signedOut.promise;
-            return session;
-          },
-        },
-      };
-      await visitor.answering(async (request) => {
-        const reading = getSession(request, config);
-        await begun.promise;
-        await signOut(request, config);
-        signedOut.resolve();
-        expect(await reading).toMatchObject({ user: { email: EMAIL } });
-      });
-      expect(visitor.sessionCookie).toBeUndefined();
+    await app.visitor(config).answering(async (request) => expect(await update(request, config)).toBeNull());
+    const visitor = await app.signedIn(EMAIL, config);
+    await visitor.answering(async (request) => {
+      await getSession(request, config);
+      await app.prisma.user.updateMany({ data: { name: "Ada" } });
+      for (const session of [await update(request, config), await getSession(request, config)])
+        expect(session).toMatchObject({ user: { name: "Ada" } });
     });
-  },
-);
+  });
+});
 
 it("a cookie that the answer removes is absent for later readers, not empty", () => {
   const request = new Request("https://app.example", { headers: { cookie: "first=1; second=2" } });
@@ -247,66 +199,12 @@ it("each of several cookies with one name stays for later readers, unless the an
   expect(cookieHeader(request)).toBe("theme=light; s=new");
 });
 
-describe("update on the server", () => {
-  it.each(STRATEGIES)(
-    "throws if the session cannot be updated, and does not report the visitor as signed out, under %s",
-    async (strategy) => {
-      const visitor = strategy === "jwt" ? await signedIn("ada") : new Visitor(app.config);
-      if (strategy === "database") await app.signIn(visitor);
-      const broken: SolidAuthConfig = {
-        ...(strategy === "jwt" ? jwt : app.config),
-        callbacks: {
-          session() {
-            throw new Error("The directory is down.");
-          },
-        },
-      };
-      const updating = visitor.answering((request) => update(request, broken));
-      await expect(updating).rejects.toMatchObject({ type: "Configuration" });
-    },
-  );
-
-  it("reads a session anew that the same request has read before", async () => {
-    const visitor = new Visitor(app.config);
-    await app.signIn(visitor);
-    await visitor.answering(async (request) => {
-      await getSession(request, app.config);
-      await app.prisma.user.updateMany({ data: { name: "Ada" } });
-      expect(await update(request, app.config)).toMatchObject({ user: { name: "Ada" } });
-      expect(await getSession(request, app.config)).toMatchObject({ user: { name: "Ada" } });
-    });
+it("a reading that changes nothing sets no cookie, even if the token has special characters", async () => {
+  const config = app.configWith({
+    session: { generateSessionToken: () => `a token; with "characters" = ${Math.random()}` },
   });
-
-  it("a signed-out visitor gets null, and a signed-in one the session", async () => {
-    const visitor = new Visitor(app.config);
-    await visitor.answering(async (request) => expect(await update(request, app.config)).toBeNull());
-    await app.signIn(visitor);
-    await visitor.answering(async (request) =>
-      expect(await update(request, app.config)).toMatchObject({ user: { email: "user@example.com" } }),
-    );
-  });
-});
-
-describe("a page that is slow to answer", () => {
-  it("the browser is not signed out if the session's token was replaced meanwhile", async () => {
-    const visitor = new Visitor(app.config);
-    await app.signIn(visitor);
-    const slow = new Visitor(app.config);
-    slow.cookies.set(COOKIE, visitor.cookies.get(COOKIE) ?? "");
-    await app.prisma.session.updateMany({ data: { sessionToken: "another" } });
-    await slow.answering(async (request) => expect(await getSession(request, app.config)).toBeNull());
-    expect(slow.cookies.has(COOKIE)).toBe(true);
-  });
-
-  it("sets no cookie if nothing has changed, even if the token has special characters", async () => {
-    const config: SolidAuthConfig = {
-      ...app.config,
-      session: { generateSessionToken: () => `a token; with "characters" = ${Math.random()}` },
-    };
-    const visitor = new Visitor(config);
-    await app.signIn(visitor);
-    const { result, set } = await visitor.answering((request) => getSession(request, config));
-    expect(result).toMatchObject({ user: { email: "user@example.com" } });
-    expect(set.size).toBe(0);
-  });
+  const visitor = await app.signedIn(EMAIL, config);
+  const { result, set } = await visitor.answering((request) => getSession(request, config));
+  expect(result).toMatchObject(SHOWN);
+  expect(set.size).toBe(0);
 });
