@@ -1,31 +1,38 @@
 // Who a provider says that a person is. Two people must never be one user, and each person the same user each time.
 
 import { describe, expect, it, vi } from "vitest";
-import { STRATEGIES, useApplication } from "../../support/application";
+import { QUIET, STRATEGIES, useApplication } from "../../support/application";
 import { useOAuth } from "../../support/peers";
 import { errorOf, outcome } from "../../support/visitor";
 
-const oauth = useOAuth();
-const app = useApplication(() => ({
-  providers: [
-    oauth.provider(),
-    // Many providers of Auth.js make a text of the id by themselves.
-    oauth.provider({
-      id: "text",
-      profile: ({ id, email }: { id?: number; email?: string }) => ({ id: `${id}`, email }),
-    }),
-  ],
-  pages: { signIn: "/sign-in", error: "/error" },
-}));
-
 const REFUSED = ["/sign-in", "CallbackRouteError", "profile"];
+const NO_EMAIL = ["/sign-in", "OAuthSignInError", "no_email"];
+
+const oauth = useOAuth();
+const error = vi.fn();
 
 describe.each(STRATEGIES)("a provider, sessions by %s", (strategy) => {
+  const app = useApplication(() => ({
+    providers: [
+      oauth.provider(),
+      // Many providers of Auth.js make a text of the id by themselves.
+      oauth.provider({
+        id: "text",
+        profile: ({ id, email }: { id?: number; email?: string }) => ({ id: `${id}`, email }),
+      }),
+      // Returns the profile and all tokens unchanged, as an application's own provider may.
+      oauth.provider({ id: "whole", profile: (profile) => profile, account: (account) => account }),
+    ],
+    session: { strategy },
+    pages: { signIn: "/sign-in", error: "/error" },
+    logger: { ...QUIET, error },
+  }));
+
   it.each(["custom", "text"])("rounded ids (%s) sign neither of two people in", async (provider) => {
-    const error = vi.fn();
+    error.mockClear();
     for (const person of ["9007199254740992", "9007199254740993"]) {
       oauth.profile = JSON.parse(`{"id":${person},"email":"person${person}@example.com"}`);
-      const visitor = app.visitor({ session: { strategy }, logger: { error } });
+      const visitor = app.visitor();
       expect(outcome(await oauth.signIn(visitor, provider))).toEqual(REFUSED);
       expect(visitor.sessionCookie).toBeUndefined();
     }
@@ -39,35 +46,54 @@ describe.each(STRATEGIES)("a provider, sessions by %s", (strategy) => {
     );
   });
 
-  it.each([undefined, null, "", " ", "\u200b"])("a missing id (%j) makes no user of a random one", async (id) => {
-    oauth.profile = { id, email: "ada@example.com" };
-    const visitor = app.visitor({ session: { strategy } });
-    expect(outcome(await oauth.signIn(visitor))).toEqual(REFUSED);
-    expect(await visitor.session()).toBeNull();
+  it.each<[object, (string | null)[]]>([
+    ...[undefined, null, "", " ", "\u200b"].map((id) => [{ id }, REFUSED] as [object, string[]]),
+    ...[null, "", "not an address"].map((email) => [{ email }, NO_EMAIL] as [object, string[]]),
+  ])("a profile with %j makes no user, and the person is told which it is", async (odd, expected) => {
+    oauth.profile = { id: "7", email: "ada@example.com", ...odd };
+    for (const provider of ["custom", "whole"]) {
+      const visitor = app.visitor();
+      expect(outcome(await oauth.signIn(visitor, provider))).toEqual(expected);
+      expect(await visitor.session()).toBeNull();
+    }
     expect(await app.prisma.user.count()).toBe(0);
   });
 
   it.each([7, "7", "9007199254740993"])("signs a person (%j) in as the same user each time", async (id) => {
-    oauth.profile = { id, email: "ada@example.com" };
-    for (const provider of ["custom", "custom"]) {
-      const visitor = app.visitor({ session: { strategy } });
-      expect(errorOf(await oauth.signIn(visitor, provider))).toBeNull();
+    oauth.profile = { id, email: "Ada@EXAMPLE.com" };
+    for (const _ of ["first", "again"]) {
+      const visitor = app.visitor();
+      expect(errorOf(await oauth.signIn(visitor))).toBeNull();
       expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     }
     expect(await app.prisma.account.findMany()).toMatchObject([{ providerAccountId: String(id) }]);
+    await app.signIn(app.visitor(), "ada@example.com");
+    expect(await app.prisma.user.count()).toBe(1);
   });
 
-  it("a text that is no address is told to the person", async () => {
-    oauth.profile = { id: "7", email: "not an address" };
-    const visitor = app.visitor({ session: { strategy } });
-    expect(outcome(await oauth.signIn(visitor))).toEqual(["/sign-in", "OAuthSignInError", "no_email"]);
-    expect(await app.prisma.user.count()).toBe(0);
+  it("makes no second user for another spelling of an address that signs in by mail, and links nothing to that user", async () => {
+    await app.signedIn("ada@example.com");
+    oauth.profile = { id: "1", email: "ADA@example.com" };
+    expect(errorOf(await oauth.signIn(app.visitor()))).toBe("OAuthAccountNotLinked");
+    expect([await app.prisma.user.count(), await app.prisma.account.count()]).toEqual([1, 0]);
+  });
+
+  it("unknown fields of the profile and the tokens are neither shown nor stored, and verify no address", async () => {
+    const known = { email: "ada@example.com", name: "Ada" };
+    const emailVerified = new Date().toISOString();
+    oauth.profile = { id: "1", ...known, emailVerified, isAdmin: true, createdAt: "1970-01-01", plan: { seats: 3 } };
+    const more = { refresh_token_expires_in: 15897600, scope: "all", "not-before-policy": 0, custom: { deep: 1 } };
+    oauth.tokens = { ...oauth.tokens, ...more };
+    const visitor = app.visitor();
+    expect(errorOf(await oauth.signIn(visitor, "whole"))).toBeNull();
+    expect((await visitor.session())?.user).toEqual({ ...known, image: expect.toBeOneOf([null, undefined]) });
+    expect(await app.prisma.user.findMany()).toMatchObject([{ ...known, emailVerified: null }]);
   });
 
   it("a long name is shown in part, and a whole picture is not", async () => {
     const picture = `data:image/png;base64,${"A".repeat(12_000)}`;
     oauth.profile = { id: "7", email: "ada@example.com", name: "x".repeat(20_000), picture };
-    const visitor = app.visitor({ session: { strategy } });
+    const visitor = app.visitor();
     expect(errorOf(await oauth.signIn(visitor))).toBeNull();
     const { user } = (await visitor.session()) ?? {};
     expect(user).toMatchObject({ name: "x".repeat(100) });

@@ -6,13 +6,17 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../../src";
 import { QUIET, STRATEGIES, useApplication } from "../../support/application";
 import { usePeer } from "../../support/oauth";
-import { authorized, openId, REFUSES, serveOpenId } from "../../support/openid";
+import { authorized, openId, serveOpenId } from "../../support/openid";
 import { serveFetch } from "../../support/peer";
 import { LOCAL_ORIGIN, useOpenId } from "../../support/peers";
-import { outcome, type Visitor } from "../../support/visitor";
+import { type Answer, outcome, type Visitor } from "../../support/visitor";
+
+type Options = Partial<OIDCConfig<object>>;
+type Claims = Record<string, unknown>;
 
 const SIGN_IN = "/api/auth/signin";
 const START = "/signin/oidc?login_hint=ada";
+const REFUSED = [SIGN_IN, "CallbackRouteError", null];
 
 const peer = useOpenId();
 const wholePeer = usePeer(() => serveOpenId(undefined, true));
@@ -24,6 +28,29 @@ const moved = usePeer(() =>
   ),
 );
 
+/**
+ * The same ID token with other claims. In the code flow it comes directly from the provider, so its signature is not
+ * checked.
+ */
+function withClaims(idToken: string, claims: object): string {
+  const [header, payload = "", signature] = idToken.split(".");
+  const changed = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), ...claims };
+  return [header, Buffer.from(JSON.stringify(changed)).toString("base64url"), signature].join(".");
+}
+
+/** The provider, whose answers at the paths with this end are others. */
+function answering(end: string, change: (body: Claims) => Response): Options {
+  const changing: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    return String(input).endsWith(end) ? change(await response.json()) : response;
+  };
+  return { [customFetch]: changing };
+}
+
+const userInfo = (change: (claims: Claims) => Response) => answering("/me", change);
+const idToken = (claims: object) =>
+  answering("/token", (body) => Response.json({ ...body, id_token: withClaims(String(body.id_token), claims) }));
+
 describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
   let visitor: Visitor;
 
@@ -33,8 +60,14 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
   });
 
   /** A visitor of an application whose provider has these options. */
-  function visitorWith(options: Partial<OIDCConfig<object>>, more?: Partial<SolidAuthConfig>): Visitor {
+  function visitorWith(options: Options, more?: Partial<SolidAuthConfig>): Visitor {
     return app.visitor({ providers: [openId(peer, options)], ...more });
+  }
+
+  /** Signs in: to the provider and back. */
+  async function signIn(fields = {}): Promise<Answer> {
+    const { location } = await visitor.post(START, fields);
+    return visitor.get(await authorized(location));
   }
 
   async function expectNobody() {
@@ -43,7 +76,8 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect(await app.prisma.session.count()).toBe(0);
   }
 
-  it("the request has nonce, state and PKCE, which bind the ID token to this browser", async () => {
+  it("the request has nonce, state and PKCE by default, which bind the ID token to this browser", async () => {
+    visitor = visitorWith({ checks: undefined });
     const { location } = await visitor.post(START);
     expect(location?.origin).toBe(peer.url);
     expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
@@ -51,6 +85,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
       scope: "openid profile email",
       nonce: expect.stringMatching(/^.{32}/),
       state: expect.stringMatching(/^.{32}/),
+      code_challenge: expect.stringMatching(/^.{32}/),
       code_challenge_method: "S256",
       redirect_uri: "https://localhost:3000/api/auth/callback/oidc",
     });
@@ -63,266 +98,144 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
       return fetch(input, init);
     };
     visitor = app.visitor({ providers: [openId(wholePeer, { [customFetch]: recording })] });
-    const { location } = await visitor.post(START);
-    await visitor.get((await authorized(location)).href);
+    await signIn();
     expect(await visitor.session()).toMatchObject({ user: { name: "ada by id_token", email: "ada@example.com" } });
     expect(asked).not.toContain("/me");
   });
 
-  it("signs up with its UserInfo endpoint's claims, if the ID token has no address", async () => {
-    const { location } = await visitor.post(START, { callbackUrl: "/protected" });
-    const answer = await visitor.get((await authorized(location)).href);
-    expect(outcome(answer)).toEqual(["/protected", null, null]);
+  it("signs up with its UserInfo endpoint's claims, if the ID token has no address, and tells the callbacks all", async () => {
+    const asked = vi.fn(() => true);
+    visitor = visitorWith({}, { callbacks: { signIn: asked } });
+    expect(outcome(await signIn({ callbackUrl: "/protected" }))).toEqual(["/protected", null, null]);
     const user = { name: "ada by userinfo", email: "ada@example.com", image: "https://img.example.com/ada.png" };
     expect(await visitor.session()).toMatchObject({ user });
     expect(await app.prisma.user.findMany({ include: { accounts: true } })).toMatchObject([
       { ...user, accounts: [{ type: "oidc", provider: "oidc", providerAccountId: "ada" }] },
     ]);
     expect([...visitor.cookies.keys()].filter((name) => /state|pkce|nonce/.test(name))).toEqual([]);
-  });
-
-  /** The UserInfo endpoint with another answer. */
-  function userInfoAnswers(answer: (claims: Record<string, unknown>) => Response): Partial<OIDCConfig<object>> {
-    const answering: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init);
-      return new URL(String(input)).pathname === "/me" ? answer(await response.json()) : response;
-    };
-    return { [customFetch]: answering };
-  }
-
-  it("signs up by no UserInfo about another user, and by none that is not there", async () => {
-    for (const [answer, error] of [
-      [(claims: object) => Response.json({ ...claims, sub: "grace" }), "CallbackRouteError"],
-      [(claims: object) => Response.json({ ...claims, sub: undefined }), "CallbackRouteError"],
-      [() => new Response("Out of order.", { status: 503 }), "CallbackRouteError"],
-    ] as const) {
-      visitor = visitorWith(userInfoAnswers(answer));
-      const { location } = await visitor.post(START);
-      expect(outcome(await visitor.get((await authorized(location)).href))).toEqual([SIGN_IN, error, null]);
-      await expectNobody();
-    }
-  });
-
-  it("takes the address and its verification from UserInfo together, and nothing else that the ID token says", async () => {
-    const signIn = vi.fn((_: { profile?: object }) => true);
-    const answer = (claims: object) =>
-      Response.json({ ...claims, email_verified: false, iss: "https://evil.example.com", auth_time: 1 });
-    const { [customFetch]: infoFetch = fetch } = userInfoAnswers(answer);
-    const { [customFetch]: tokenFetch = fetch } = replacing({ email_verified: true });
-    const both: typeof fetch = (input, init) =>
-      (String(input).endsWith("/token") ? tokenFetch : infoFetch)(input, init);
-    visitor = visitorWith({ [customFetch]: both }, { callbacks: { signIn } });
-    const { location } = await visitor.post(START);
-    await visitor.get((await authorized(location)).href);
-    expect(signIn.mock.calls[0]?.[0].profile).toMatchObject({ email_verified: false, iss: peer.url });
-  });
-
-  it("signs a known person in, without an address, if UserInfo refuses", async () => {
-    const first = await visitor.post(START);
-    await visitor.get((await authorized(first.location)).href);
-    visitor = visitorWith(userInfoAnswers(() => new Response(null, { status: 404 })));
-    const { location } = await visitor.post(START);
-    await visitor.get((await authorized(location)).href);
-    expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
-  });
-
-  it("names in the log the provider whose UserInfo endpoint refuses a new person, or answers in no JSON", async () => {
-    for (const status of [403, 200]) {
-      const warn = vi.fn();
-      // A warning is logged once.
-      const type = `application/jwt; of=${crypto.randomUUID()}`;
-      const answer = () => new Response("e30.e30.e30", { status, headers: { "content-type": type } });
-      visitor = visitorWith(userInfoAnswers(answer), { logger: { warn } });
-      const { location } = await visitor.post(START);
-      await visitor.get((await authorized(location)).href);
-      expect(warn).toHaveBeenCalledExactlyOnceWith(
-        expect.stringContaining(`of oidc answered ${status} with ${type}: `),
-      );
-    }
-  });
-
-  it("signs up with the claims of its ID token, if its metadata have no UserInfo endpoint", async () => {
-    const without: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init);
-      if (!String(input).endsWith("/openid-configuration")) return response;
-      return Response.json({ ...(await response.json()), userinfo_endpoint: undefined });
-    };
-    visitor = app.visitor({ providers: [openId(wholePeer, { [customFetch]: without })] });
-    const { location } = await visitor.post(START);
-    expect(outcome(await visitor.get((await authorized(location)).href))).toEqual(["/", null, null]);
-    expect(await visitor.session()).toMatchObject({ user: { name: "ada by id_token", email: "ada@example.com" } });
-  });
-
-  it("signs up with the claims of the UserInfo endpoint that the configuration names", async () => {
-    const [authorization, token, userinfo] = ["/auth", "/token", "/me"].map((path) => peer.url + path);
-    visitor = visitorWith({ authorization, token, userinfo });
-    const { location } = await visitor.post(START);
-    await visitor.get((await authorized(location)).href);
-    expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
-  });
-
-  it("signs up by no address that a redirect of the UserInfo endpoint leads to, which could be out of TLS", async () => {
-    const [authorization, token] = ["/auth", "/token"].map((path) => peer.url + path);
-    visitor = visitorWith({ authorization, token, userinfo: `${moved.url}/moved` });
-    const { location } = await visitor.post(START);
-    await visitor.get((await authorized(location)).href);
-    await expectNobody();
-  });
-
-  it("signs up with its userinfo endpoint's claims if so configured", async () => {
-    visitor = visitorWith({ idToken: false });
-    const { location } = await visitor.post(START);
-    await visitor.get((await authorized(location)).href);
-    expect(await visitor.session()).toMatchObject({ user: { name: "ada by userinfo", email: "ada@example.com" } });
-  });
-
-  it("signs up with the result of the configured `profile`", async () => {
-    const profile = vi.fn(({ sub, email }: { sub?: string; email?: string }) => ({
-      id: `x-${sub}`,
-      name: "Mapped",
-      email,
-    }));
-    visitor = visitorWith({ profile });
-    const { location } = await visitor.post(START);
-    await visitor.get((await authorized(location)).href);
-    expect(profile.mock.calls[0]?.[0]).toMatchObject({ sub: "ada", iss: peer.url, aud: "client-1" });
-    expect(await visitor.session()).toMatchObject({ user: { name: "Mapped", email: "ada@example.com" } });
-    expect(await app.prisma.account.findMany()).toMatchObject([{ providerAccountId: "x-ada" }]);
-  });
-
-  it("passes its claims and tokens to the callbacks", async () => {
-    const signIn = vi.fn(() => true);
-    visitor = visitorWith({}, { callbacks: { signIn } });
-    const { location } = await visitor.post(START);
-    await visitor.get((await authorized(location)).href);
-    expect(signIn).toHaveBeenCalledExactlyOnceWith(
+    const [text, number] = [expect.any(String), expect.any(Number)];
+    expect(asked).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
         account: expect.objectContaining({
-          type: "oidc",
-          token_type: "bearer",
-          access_token: expect.any(String),
-          id_token: expect.any(String),
-          expires_at: expect.any(Number),
+          ...{ type: "oidc", token_type: "bearer", access_token: text, id_token: text, expires_at: number },
         }),
         profile: expect.objectContaining({ sub: "ada", email_verified: true }),
       }),
     );
   });
 
-  it("knows a person again by `sub`", async () => {
-    for (let visits = 0; visits < 2; visits++) {
-      visitor = app.visitor();
-      const { location } = await visitor.post(START);
-      await visitor.get((await authorized(location)).href);
-    }
+  const endpoints = (names: string[]) => {
+    const all = { authorization: `${peer.url}/auth`, token: `${peer.url}/token`, userinfo: `${peer.url}/me` };
+    return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+  };
+  const withoutUserInfo = (metadata: Claims) => Response.json({ ...metadata, userinfo_endpoint: undefined });
+
+  it.each<[string, string, () => Options]>([
+    [
+      "the claims of its ID token, if its metadata have no UserInfo endpoint",
+      "ada by id_token",
+      () => ({ ...answering("/openid-configuration", withoutUserInfo), issuer: wholePeer.url }),
+    ],
+    [
+      "the claims of the UserInfo endpoint that the configuration names",
+      "ada by userinfo",
+      () => endpoints(["authorization", "token", "userinfo"]),
+    ],
+    ["its userinfo endpoint's claims if so configured", "ada by userinfo", () => ({ idToken: false })],
+    ["the name that another answer of the trusted token endpoint has", "Replaced", () => idToken({ name: "Replaced" })],
+  ])("signs up with %s", async (_, name, options) => {
+    visitor = visitorWith(options());
+    expect(outcome(await signIn())).toEqual(["/", null, null]);
+    expect(await visitor.session()).toMatchObject({ user: { name, email: "ada@example.com" } });
+  });
+
+  it("signs up with the result of the configured `profile`", async () => {
+    type Person = { sub?: string; email?: string };
+    const profile = vi.fn(({ sub, email }: Person) => ({ id: `x-${sub}`, name: "Mapped", email }));
+    visitor = visitorWith({ profile });
+    await signIn();
+    expect(profile.mock.calls[0]?.[0]).toMatchObject({ sub: "ada", iss: peer.url, aud: "client-1" });
+    expect(await visitor.session()).toMatchObject({ user: { name: "Mapped", email: "ada@example.com" } });
+    expect(await app.prisma.account.findMany()).toMatchObject([{ providerAccountId: "x-ada" }]);
+  });
+
+  it("takes the address and its verification from UserInfo together, and nothing else that the ID token says", async () => {
+    const asked = vi.fn((_: { profile?: object }) => true);
+    const other = { email_verified: false, iss: "https://evil.example.com", auth_time: 1 };
+    const { [customFetch]: infoFetch = fetch } = userInfo((claims) => Response.json({ ...claims, ...other }));
+    const { [customFetch]: tokenFetch = fetch } = idToken({ email_verified: true });
+    const both: typeof fetch = (input, init) =>
+      (String(input).endsWith("/token") ? tokenFetch : infoFetch)(input, init);
+    visitor = visitorWith({ [customFetch]: both }, { callbacks: { signIn: asked } });
+    await signIn();
+    expect(asked.mock.calls[0]?.[0].profile).toMatchObject({ email_verified: false, iss: peer.url });
+  });
+
+  it("signs a known person in, without an address, if UserInfo refuses", async () => {
+    await signIn();
+    visitor = visitorWith(userInfo(() => new Response(null, { status: 404 })));
+    await signIn();
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect(await app.prisma.user.count()).toBe(1);
   });
 
-  it("a visitor who cancels is not signed in", async () => {
-    const { location } = await visitor.post(`/signin/oidc?login_hint=${REFUSES}`);
-    const answer = await visitor.get((await authorized(location)).href);
-    expect(outcome(answer)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
+  it.each([403, 200])(
+    "names in the log the provider whose UserInfo endpoint refuses a new person, or answers in no JSON: %i",
+    async (status) => {
+      const warn = vi.fn();
+      // A warning is logged once.
+      const type = `application/jwt; of=${crypto.randomUUID()}`;
+      const answer = () => new Response("e30.e30.e30", { status, headers: { "content-type": type } });
+      visitor = visitorWith(userInfo(answer), { logger: { ...QUIET, warn } });
+      await signIn();
+      const text = expect.stringContaining(`of oidc answered ${status} with ${type}: `);
+      expect(warn).toHaveBeenCalledExactlyOnceWith(text);
+    },
+  );
+
+  it.each<[string, () => Options]>([
+    ["no UserInfo about another user", () => userInfo((claims) => Response.json({ ...claims, sub: "grace" }))],
+    ["no UserInfo about another user, who is not named", () => userInfo(({ email }) => Response.json({ email }))],
+    ["no UserInfo about another user that fails", () => userInfo(() => new Response("Out of order.", { status: 503 }))],
+    ["no ID token for another client", () => idToken({ aud: "client-2" })],
+    ["no ID token by another issuer", () => idToken({ iss: "https://evil.example.com" })],
+    ["no ID token that has expired", () => idToken({ exp: 1_000_000_000 })],
+    ["no ID token for another nonce", () => idToken({ nonce: "replayed" })],
+    ["no ID token without a nonce", () => idToken({ nonce: undefined })],
+  ])("signs up by %s", async (_, options) => {
+    visitor = visitorWith(options());
+    expect(outcome(await signIn())).toEqual(REFUSED);
     await expectNobody();
   });
 
-  it.each(["state", "nonce", "pkce.code_verifier"])("an answer without the %s cookie is refused", async (name) => {
-    const { location } = await visitor.post(START);
-    expect(visitor.cookies.delete(`__Secure-authjs.${name}`)).toBe(true);
-    const answer = await visitor.get((await authorized(location)).href);
-    expect(outcome(answer)).toEqual([SIGN_IN, "InvalidCheck", null]);
+  it("signs up by no address that a redirect of the UserInfo endpoint leads to, which could be out of TLS", async () => {
+    visitor = visitorWith({ ...endpoints(["authorization", "token"]), userinfo: `${moved.url}/moved` });
+    await signIn();
     await expectNobody();
   });
 
-  it.each([
-    ["nonce", "CallbackRouteError"],
-    ["code_challenge", "CallbackRouteError"],
-    ["state", "InvalidCheck"],
-  ])("an answer whose %s is not the requested one signs no user in", async (name, error) => {
-    const { location } = await visitor.post(START);
-    const other = await app.visitor().post(START);
-    location?.searchParams.set(name, other.location?.searchParams.get(name) ?? "");
-    const answer = await visitor.get((await authorized(location)).href);
-    expect(outcome(answer)).toEqual([SIGN_IN, error, null]);
-    await expectNobody();
-  });
-
-  it("an answer with another issuer is refused", async () => {
+  it("an answer without the nonce cookie, for another nonce, or with another issuer signs no user in", async () => {
     const { location } = await visitor.post(START);
     const back = await authorized(location);
+    const [withoutNonce, otherIssuer] = [visitor.copy(), visitor.copy()];
+    expect(withoutNonce.cookies.delete("__Secure-authjs.nonce")).toBe(true);
+    expect(outcome(await withoutNonce.get(back))).toEqual([SIGN_IN, "InvalidCheck", null]);
     expect(back.searchParams.get("iss")).toBe(peer.url);
     back.searchParams.set("iss", "https://evil.example.com");
-    expect(outcome(await visitor.get(back.href))).toEqual([SIGN_IN, "CallbackRouteError", null]);
+    expect(outcome(await otherIssuer.get(back))).toEqual(REFUSED);
+    const other = await app.visitor().post(START);
+    location?.searchParams.set("nonce", other.location?.searchParams.get("nonce") ?? "");
+    expect(outcome(await visitor.get(await authorized(location)))).toEqual(REFUSED);
     await expectNobody();
-  });
-
-  it("accepts a code once", async () => {
-    const { location } = await visitor.post(START);
-    const back = await authorized(location);
-    const cookies = [...visitor.cookies];
-    await visitor.get(back.href);
-    const thief = app.visitor();
-    for (const [name, value] of cookies) thief.cookies.set(name, value);
-    expect(outcome(await thief.get(back.href))).toEqual([SIGN_IN, "CallbackRouteError", null]);
-    expect(await thief.session()).toBeNull();
-  });
-
-  /** Responses of the token endpoint with other claims in the ID token. */
-  function replacing(claims: object): Partial<OIDCConfig<object>> {
-    const replaceClaims: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init);
-      const body = await response.json();
-      return Response.json(body.id_token ? { ...body, id_token: withClaims(body.id_token, claims) } : body);
-    };
-    return { [customFetch]: replaceClaims };
-  }
-
-  it("the answers of the token endpoint are trusted", async () => {
-    visitor = visitorWith(replacing({ name: "Replaced" }));
-    const { location } = await visitor.post(START);
-    await visitor.get((await authorized(location)).href);
-    expect(await visitor.session()).toMatchObject({ user: { name: "Replaced" } });
-  });
-
-  it.each([
-    ["for another client", { aud: "client-2" }],
-    ["by another issuer", { iss: "https://evil.example.com" }],
-    ["that has expired", { exp: 1_000_000_000 }],
-    ["for another nonce", { nonce: "replayed" }],
-    ["without a nonce", { nonce: undefined }],
-  ])("refuses an ID token %s", async (_, claims) => {
-    visitor = visitorWith(replacing(claims));
-    const { location } = await visitor.post(START);
-    const answer = await visitor.get((await authorized(location)).href);
-    expect(outcome(answer)).toEqual([SIGN_IN, "CallbackRouteError", null]);
-    await expectNobody();
-  });
-
-  it("the account is linked to the signed-in user when asked for, and only then", async () => {
-    await app.signIn(visitor, "owner@example.com");
-    const refused = await visitor.post(START);
-    expect(outcome(await visitor.get((await authorized(refused.location)).href))).toEqual([
-      SIGN_IN,
-      "OAuthAccountNotLinked",
-      "signed_in",
-    ]);
-    const { location } = await visitor.post(START, { connect: "true" });
-    await visitor.get((await authorized(location)).href);
-    expect(await app.prisma.account.findMany({ include: { user: true } })).toMatchObject([
-      { provider: "oidc", user: { email: "owner@example.com" } },
-    ]);
-    expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
   });
 
   it("logs what to set, if its issuer is not the configured one, down to the last slash", async () => {
     const error = vi.fn();
-    const other: typeof fetch = async () => Response.json({ issuer: `${peer.url}/realms/a/` });
-    const options = { issuer: `${peer.url}/realms/a`, [customFetch]: other };
-    visitor = visitorWith(options, { logger: { ...QUIET, error } });
+    const issuer = `${peer.url}/realms/a`;
+    const other: typeof fetch = async () => Response.json({ issuer: `${issuer}/` });
+    visitor = visitorWith({ issuer, [customFetch]: other }, { logger: { ...QUIET, error } });
     expect(outcome(await visitor.post(START))).toEqual([SIGN_IN, "OAuthSignInError", null]);
-    expect(String(error.mock.calls[0]?.[0])).toContain(
-      `its issuer is "${peer.url}/realms/a/", and "${peer.url}/realms/a" is`,
-    );
+    expect(String(error.mock.calls[0]?.[0])).toContain(`its issuer is "${issuer}/", and "${issuer}" is`);
   });
 
   it.each([
@@ -341,16 +254,8 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
       const network: typeof fetch = async (input) => {
         if (String(input).includes("/.well-known/")) return Response.json(metadata);
         asked.push(String(input));
-        const now = Math.floor(Date.now() / 1000);
-        const claims = {
-          iss: issuer,
-          aud: "client-1",
-          sub: "ada",
-          iat: now,
-          exp: now + 60,
-          nonce,
-          email: "a@example.com",
-        };
+        const iat = Math.floor(Date.now() / 1000);
+        const claims = { iss: issuer, aud: "client-1", sub: "ada", iat, exp: iat + 60, nonce, email: "a@example.com" };
         return Response.json({ access_token: "a", token_type: "bearer", id_token: withClaims("e30.e30.e30", claims) });
       };
       const error = vi.fn();
@@ -359,7 +264,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
       nonce = location?.searchParams.get("nonce");
       metadata[name] = "http://idp.example.com/elsewhere";
       const answer = await visitor.get(`/callback/oidc?code=code&state=${location?.searchParams.get("state")}`);
-      expect(outcome(answer)).toEqual([SIGN_IN, "CallbackRouteError", null]);
+      expect(outcome(answer)).toEqual(REFUSED);
       expect(outcome(await visitor.post(START))).toEqual([SIGN_IN, "OAuthSignInError", null]);
       expect(asked).toEqual([]);
       await expectNobody();
@@ -367,27 +272,4 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
       expect(error).toHaveBeenCalledTimes(2);
     },
   );
-
-  it("gets PKCE, state and nonce by default", async () => {
-    visitor = visitorWith({ checks: undefined });
-    const { location } = await visitor.post(START);
-    for (const name of ["code_challenge", "state", "nonce"]) expect(location?.searchParams.get(name)).toMatch(/^.{32}/);
-  });
-
-  it("a provider that cannot be reached leads back to the sign-in page", async () => {
-    const gone = await serveOpenId();
-    await gone.close();
-    visitor = visitorWith({ issuer: gone.url });
-    expect(outcome(await visitor.post(START))).toEqual([SIGN_IN, "OAuthSignInError", null]);
-  });
 });
-
-/**
- * The same ID token with other claims. In the code flow it comes directly from the provider, so its signature is not
- * checked.
- */
-function withClaims(idToken: string, claims: object): string {
-  const [header, payload = "", signature] = idToken.split(".");
-  const changed = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), ...claims };
-  return [header, Buffer.from(JSON.stringify(changed)).toString("base64url"), signature].join(".");
-}

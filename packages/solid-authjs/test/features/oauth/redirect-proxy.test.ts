@@ -3,12 +3,12 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SECRET, STRATEGIES, useApplication } from "../../support/application";
-import { ADA, CANCEL, useGitHub } from "../../support/peers";
-import { outcome, type Visitor } from "../../support/visitor";
+import { CANCEL, LOCAL_ORIGIN as STABLE, useGitHub } from "../../support/peers";
+import { type Answer, errorOf, outcome, type Visitor } from "../../support/visitor";
 
-const STABLE = "https://localhost:3000";
 const PREVIEW = "https://localhost:4001";
 const PROXY_URL = `${STABLE}/api/auth`;
+const CALLBACK = `${PROXY_URL}/callback/github`;
 
 const gitHub = useGitHub();
 afterEach(() => void vi.unstubAllEnvs());
@@ -25,88 +25,69 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     preview = onPreview.visitor();
   });
 
-  it("comes back through the stable origin and ends on the preview where it began", async () => {
-    const { location } = await preview.post("/signin/github", { callbackUrl: "/protected" });
-    expect(location?.searchParams.get("redirect_uri")).toBe(`${STABLE}/api/auth/callback/github`);
-    const back = await gitHub.decide(location, ADA);
+  /** Begins a sign-in on the preview. @returns where the stable deployment sends the browser that comes back to it */
+  async function forwarded(fields = {}, decision?: typeof CANCEL, from = preview, to = stable): Promise<Answer> {
+    const { location } = await from.post("/signin/github", fields);
+    expect(location?.searchParams.get("redirect_uri")).toBe(CALLBACK);
+    const back = await gitHub.decide(location, decision);
     expect(back.origin).toBe(STABLE);
+    return to.get(back);
+  }
 
-    const forwarded = await stable.get(back.href);
-    expect(forwarded.status).toBe(302);
-    expect(forwarded.location?.origin).toBe(PREVIEW);
-    expect(forwarded.location?.pathname).toBe("/api/auth/callback/github");
-    expect(await stable.session()).toBeNull();
-    expect(await onStable.prisma.user.count()).toBe(0);
+  const redirectUri = async (visitor: Visitor, id = "github") =>
+    (await visitor.post(`/signin/${id}`)).location?.searchParams.get("redirect_uri");
 
-    const answer = await preview.get(forwarded.location?.href ?? "");
-    expect(answer.location?.href).toBe(`${PREVIEW}/protected`);
+  it("comes back through the stable origin and ends on the preview where it began, and in no other browser", async () => {
+    await onStable.signIn(stable, "owner@example.com");
+    const before = stable.sessionCookie;
+    const answer = await forwarded({ callbackUrl: "/protected" });
+    expect(answer.status).toBe(302);
+    expect(answer.location?.origin).toBe(PREVIEW);
+    expect(answer.location?.pathname).toBe("/api/auth/callback/github");
+    expect(stable.sessionCookie).toEqual(before);
+    expect(await stable.session()).toMatchObject({ user: { email: "owner@example.com" } });
+    expect([await onStable.prisma.user.count(), await onStable.prisma.account.count()]).toEqual([1, 0]);
+
+    const other = onPreview.visitor();
+    expect(errorOf(await other.get(answer.location ?? ""))).toBe("InvalidCheck");
+    expect(await other.session()).toBeNull();
+    expect((await preview.get(answer.location ?? "")).location?.href).toBe(`${PREVIEW}/protected`);
     expect(await preview.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect(await onPreview.prisma.account.count()).toBe(1);
   });
 
   it("a sign-in on the stable origin itself is an ordinary one", async () => {
-    const { location } = await stable.post("/signin/github");
-    const answer = await stable.get(await gitHub.decide(location));
-    expect(answer.location?.origin).toBe(STABLE);
+    expect((await gitHub.signIn(stable)).location?.origin).toBe(STABLE);
     expect(await stable.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect(await onPreview.prisma.user.count()).toBe(0);
   });
 
-  it("leaves the visitor's session on the stable origin alone", async () => {
-    await onStable.signIn(stable, "owner@example.com");
-    const before = stable.sessionCookie;
-    const { location } = await preview.post("/signin/github");
-    await stable.get(await gitHub.decide(location));
-    expect(stable.sessionCookie).toEqual(before);
-    expect(await stable.session()).toMatchObject({ user: { email: "owner@example.com" } });
-    expect(await onStable.prisma.account.count()).toBe(0);
-  });
-
   it("connects an account to the user who is signed in on the preview", async () => {
     await onPreview.signIn(preview, "owner@example.com");
-    const { location } = await preview.post("/signin/github", { connect: "true" });
-    const forwarded = await stable.get(await gitHub.decide(location));
-    await preview.get(forwarded.location?.href ?? "");
+    await preview.get((await forwarded({ connect: "true" })).location ?? "");
     expect(await onPreview.prisma.account.findMany({ include: { user: true } })).toMatchObject([
       { provider: "github", user: { email: "owner@example.com" } },
     ]);
   });
 
   it("passes a refusal on to the preview, which says so", async () => {
-    const { location } = await preview.post("/signin/github");
-    const forwarded = await stable.get(await gitHub.decide(location, CANCEL));
-    expect(forwarded.location?.origin).toBe(PREVIEW);
-    const answer = await preview.get(forwarded.location?.href ?? "");
-    expect(outcome(answer)).toEqual(["/api/auth/signin", "OAuthCallbackError", null]);
+    const { location } = await forwarded({}, CANCEL);
+    expect(location?.origin).toBe(PREVIEW);
+    expect(outcome(await preview.get(location ?? ""))).toEqual(["/api/auth/signin", "OAuthCallbackError", null]);
   });
 
-  it("the stable origin forwards only a state that was made with the shared secret", async () => {
+  it("the stable origin forwards only a state that was made with the shared secret, also after its rotation", async () => {
     const evil = onPreview.visitor({ secret: "another secret, of an attacker's preview" });
-    const { location } = await evil.post("/signin/github");
-    const answer = await stable.get(await gitHub.decide(location));
+    const answer = await forwarded({}, undefined, evil);
     expect(answer.location?.origin).toBe(STABLE);
     expect(outcome(answer)).toEqual(["/api/auth/signin", "InvalidCheck", null]);
-  });
-
-  it("outlives the rotation of the secret on the stable deployment", async () => {
-    const { location } = await preview.post("/signin/github");
     const rotated = onStable.visitor({ secret: ["the new secret, which comes first", SECRET] });
-    const answer = await rotated.get(await gitHub.decide(location));
-    expect(answer.location?.origin).toBe(PREVIEW);
-  });
-
-  it("the browser in which the sign-in began finishes it, and no other does", async () => {
-    const { location } = await preview.post("/signin/github");
-    const forwarded = await stable.get(await gitHub.decide(location));
-    const other = onPreview.visitor();
-    expect(outcome(await other.get(forwarded.location?.href ?? ""))[1]).toBe("InvalidCheck");
-    expect(await other.session()).toBeNull();
+    expect((await forwarded({}, undefined, preview, rotated)).location?.origin).toBe(PREVIEW);
   });
 
   it.each([PROXY_URL, `${PROXY_URL}/`])("AUTH_REDIRECT_PROXY_URL switches it on as well: %s", async (url) => {
     vi.stubEnv("AUTH_REDIRECT_PROXY_URL", url);
-    const { location } = await onPreview.visitor({ redirectProxyUrl: undefined }).post("/signin/github");
-    expect(location?.searchParams.get("redirect_uri")).toBe(`${STABLE}/api/auth/callback/github`);
+    expect(await redirectUri(onPreview.visitor({ redirectProxyUrl: undefined }))).toBe(CALLBACK);
   });
 
   it("checks the state even if the provider's configuration does not, and does not change that configuration", async () => {
@@ -125,9 +106,7 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     const through = { ...gitHub.provider(), redirectProxyUrl: PROXY_URL };
     const providers = [through, { ...gitHub.provider(), id: "direct" }];
     const visitor = onPreview.visitor({ redirectProxyUrl: undefined, providers });
-    const shared = await visitor.post("/signin/github");
-    expect(shared.location?.searchParams.get("redirect_uri")).toBe(`${STABLE}/api/auth/callback/github`);
-    const direct = await visitor.post("/signin/direct");
-    expect(direct.location?.searchParams.get("redirect_uri")).toBe(`${PREVIEW}/api/auth/callback/direct`);
+    expect(await redirectUri(visitor)).toBe(CALLBACK);
+    expect(await redirectUri(visitor, "direct")).toBe(`${PREVIEW}/api/auth/callback/direct`);
   });
 });

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../../src";
 import { verifiedGitHub } from "../../../src/features/oauth/github";
 import { visitorErrorOf } from "../../../src/visitor-errors";
-import { useApplication } from "../../support/application";
+import { QUIET, useApplication } from "../../support/application";
 import { CLIENT, usePeer } from "../../support/oauth";
 import { serveFetch } from "../../support/peer";
 import { outcome } from "../../support/visitor";
@@ -35,7 +35,7 @@ const peer = usePeer(() =>
 );
 beforeEach(() => {
   refusals.clear();
-  [pages, asked] = [undefined, 0];
+  [user, emails, pages, asked] = [ADA, [ADDRESS], undefined, 0];
 });
 const app = useApplication(() => ({
   providers: [verifiedGitHub({ ...CLIENT, baseUrl: peer.url })],
@@ -50,75 +50,53 @@ async function signIn(options: Partial<SolidAuthConfig> = {}) {
 }
 
 it("a person with a verified primary address signs in, under the name of their login", async () => {
-  [user, emails] = [ADA, [{ ...ADDRESS, email: "other@example.com", primary: false }, ADDRESS]];
+  emails = [{ ...ADDRESS, email: "other@example.com", primary: false }, ADDRESS];
   const image = "https://example.com/ada.png";
   expect((await signIn()).session).toMatchObject({ user: { name: "ada", email: "ada@example.com", image } });
   expect(await app.prisma.account.findMany()).toMatchObject([{ provider: "github", providerAccountId: "7" }]);
 });
 
-it.each(["false", "true", 1, {}, null])(
-  "an address whose `verified` is %j proves nothing and signs no user up",
-  async (verified) => {
-    [user, emails] = [ADA, [{ ...ADDRESS, verified }]];
-    const { answer, session } = await signIn();
-    expect(outcome(answer)).toEqual(["/sign-in", "OAuthSignInError", "no_email"]);
-    expect(session).toBeNull();
-  },
-);
+it.each(["false", "true", 1, {}, null])("an address whose `verified` is %j signs no user up", async (verified) => {
+  emails = [{ ...ADDRESS, verified }];
+  const { answer, session } = await signIn();
+  expect([...outcome(answer), session]).toEqual(["/sign-in", "OAuthSignInError", "no_email", null]);
+});
 
 it.each([["7"], { id: 7 }, true, null, undefined, "", 2 ** 53])("an id that is %j signs no user in", async (id) => {
-  [user, emails] = [{ ...ADA, id }, [ADDRESS]];
+  user = { ...ADA, id };
   const { answer, session } = await signIn();
-  expect(outcome(answer)).toEqual(["/sign-in", "CallbackRouteError", "profile"]);
-  expect(session).toBeNull();
+  expect([...outcome(answer), session]).toEqual(["/sign-in", "CallbackRouteError", "profile", null]);
 });
 
 it("a primary address on a later page of the list signs its person up, and a list without an end does not hold them", async () => {
   const other = { ...ADDRESS, primary: false };
-  [user, pages] = [ADA, [[other], [other], [ADDRESS]]];
+  pages = [[other], [other], [ADDRESS]];
   expect((await signIn()).session).toMatchObject({ user: { email: "ada@example.com" } });
   pages = Array(1000).fill([other]);
   expect(outcome((await signIn()).answer)).toEqual(["/", null, null]);
   expect(asked).toBeLessThan(30);
 });
 
-/** @returns the place, the error and its code; and the log */
-async function refused() {
+const NO_LIST = /: GitHub answers \/user\/emails with no list of addresses$/;
+const SAID = /: GitHub answers 403 to \/user\S*: Sorry. \[2JSuspended !{100,200}$/;
+const said = () => Response.json({ message: `Sorry.\n\u001b[2JSuspended ${"!".repeat(500)}` }, { status: 403 });
+
+it.each<[string, string, () => Response, RegExp]>([
+  ["null", "/user/emails", () => Response.json(null), NO_LIST],
+  ["an object", "/user/emails", () => Response.json({}), NO_LIST],
+  ["a text", "/user/emails", () => Response.json("ada@example.com"), NO_LIST],
+  ["a list of null", "/user/emails", () => Response.json([null]), NO_LIST],
+  ["a refusal", "/user", said, SAID],
+  ["a refusal", "/user/emails", said, SAID],
+  ["a page without JSON", "/user", () => new Response("<h1>", { status: 502 }), /: GitHub answers 502 to \/user: /],
+  ["a redirect", "/user", () => Response.redirect("https://example.com"), /: GitHub answers 302 to \/user: /],
+])("%s of GitHub's %s signs no user in, and is a warning in one line", async (_, path, answerOf, text) => {
   const error = vi.fn();
-  const { answer, session } = await signIn({ logger: { error, warn() {} } });
-  expect(session).toBeNull();
+  refusals.set(path, answerOf());
+  const { answer, session } = await signIn({ logger: { ...QUIET, error } });
+  expect([...outcome(answer), session]).toEqual(["/sign-in", "CallbackRouteError", null, null]);
   expect(error).toHaveBeenCalledOnce();
-  return [...outcome(answer), visitorErrorOf(error.mock.lastCall?.[0])];
-}
-
-it.each([null, {}, "ada@example.com", [null]])(
-  "a list of addresses that is %j signs no user in, and the log says that it is GitHub's",
-  async (list) => {
-    [user, emails] = [ADA, list];
-    const text = "CallbackRouteError: provider github: GitHub answers /user/emails with no list of addresses";
-    expect(await refused()).toEqual([
-      "/sign-in",
-      "CallbackRouteError",
-      null,
-      expect.objectContaining({ text, level: "warn" }),
-    ]);
-  },
-);
-
-it.each(["/user", "/user/emails"])("a reason for which GitHub's %s refuses is a warning in one line", async (path) => {
-  [user, emails] = [ADA, [ADDRESS]];
-  refusals.set(path, Response.json({ message: `Sorry.\n\u001b[2JSuspended ${"!".repeat(500)}` }, { status: 403 }));
-  const [, error, code, logged] = await refused();
-  expect([error, code]).toEqual(["CallbackRouteError", null]);
-  const text = expect.stringMatching(
-    /^CallbackRouteError: provider github: GitHub answers 403 to \/user\S*: Sorry. \[2JSuspended !{100,200}$/,
-  );
-  expect(logged).toMatchObject({ text, level: "warn" });
-});
-
-it("a refusal of GitHub without JSON, or by a redirect, is a warning, too", async () => {
-  for (const answer of [new Response("<h1>", { status: 502 }), Response.redirect("https://example.com")]) {
-    refusals.set("/user", answer);
-    expect((await refused())[3]).toMatchObject({ text: expect.stringMatching(/answers (502|302) to \/user: /) });
-  }
+  const logged = visitorErrorOf(error.mock.lastCall?.[0]);
+  expect(logged).toMatchObject({ text: expect.stringMatching(text), level: "warn" });
+  expect(logged?.text).toMatch(/^CallbackRouteError: provider github: /);
 });
