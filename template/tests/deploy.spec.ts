@@ -8,10 +8,10 @@ import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { chromium, expect, test } from "@playwright/test";
+import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser.ts";
 import { blocksOf } from "../../scripts/recipes/blocks.ts";
-import { ended, freePort, root, startApp } from "../../tests/support/app.ts";
+import { type App, ended, freePort, root, startApp } from "../../tests/support/app.ts";
 import { buildVariant } from "../../tests/support/copies.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import {
@@ -23,7 +23,7 @@ import {
   signInByMail,
   withoutAutofill,
 } from "../../tests/support/test.ts";
-import { faultsOf, fileOnPage, replaced, startNginx } from "./support/nginx.ts";
+import { faultsOf, fileOnPage, newCertificate, replaced, startNginx, tlsConfiguration } from "./support/nginx.ts";
 
 const HOST = "app.example.com";
 /** The application's other domain, where passkeys work as well. */
@@ -72,14 +72,6 @@ if (has("systemd-analyze"))
     }
   });
 
-interface Proxy {
-  /** The port for https. */
-  port: number;
-  /** The port for http. */
-  plain: number;
-  child: ReturnType<typeof startNginx>;
-}
-
 /** Of Debian's package libnginx-mod-http-modsecurity. */
 const FIREWALL = "/usr/share/nginx/modules/ngx_http_modsecurity_module.so";
 
@@ -101,43 +93,51 @@ Include /usr/share/modsecurity-crs/rules/*.conf
   return rules;
 }
 
-/** nginx with the page's configuration, on other ports and with a certificate of its own. */
-async function startProxy(appPort: string, hosts = [HOST], rules?: string): Promise<Proxy> {
-  const folder = temporaryFolder();
-  const [port, plain] = [await freePort(), await freePort()];
-  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-  const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=${hosts.map((host) => `DNS:${host}`)}`];
-  const made = spawnSync("openssl", [
-    "req",
-    "-x509",
-    "-newkey",
-    "rsa:2048",
-    "-nodes",
-    "-keyout",
-    key,
-    "-out",
-    certificate,
-    ...subject,
-  ]);
-  expect(made.status, String(made.stderr)).toBe(0);
-  const configuration = replaced(
-    fileOnPage("app.conf"),
-    ["listen 80;", `listen 127.0.0.1:${plain};`],
-    ["listen 443 ", `listen 127.0.0.1:${port} `],
-    ["127.0.0.1:3000", `localhost:${appPort}`],
-    [/ssl_certificate .*;/, `ssl_certificate ${certificate};`],
-    [/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`],
-  );
-  const child = rules
-    ? startNginx(`modsecurity on; modsecurity_rules_file ${rules};\n${configuration}`, `load_module ${FIREWALL};`)
-    : startNginx(configuration);
-  return { port, plain, child };
+interface Deployment {
+  app: App;
+  /** The proxy's port for https. */
+  port: number;
+  /** The folder that has the proxy's logs. */
+  logs: string;
+  /** Finds the proxy under its hosts. */
+  browser: Browser;
 }
 
-/** A proxy that has ended says why. */
-async function expectUp({ port, child }: Pick<Proxy, "port" | "child">): Promise<void> {
-  const health = () => ask(port, "GET", "/api/health", {}).then(({ statusCode }) => statusCode, String);
-  await expect.poll(() => (child.exitCode === null ? health() : faultsOf(child))).toBe(200);
+interface Setting {
+  hosts?: string[];
+  env?: Record<string, string | undefined>;
+  /** The folder of the build. */
+  build?: string;
+  /** The file with the rules of a firewall. */
+  rules?: string;
+}
+
+/** Runs a test's body beside the application behind nginx, with the page's configuration on other ports. */
+async function deployed(setting: Setting, use: (deployment: Deployment) => Promise<void>): Promise<void> {
+  const { hosts = [HOST], env = { AUTH_URL: `https://${HOST}` }, build, rules } = setting;
+  const app = await startApp(build, { ...env, TRUST_PROXY: variables().TRUST_PROXY });
+  const [port, plain] = [await freePort(), await freePort()];
+  const configuration = replaced(
+    tlsConfiguration(port, `localhost:${new URL(app.origin).port}`, newCertificate(...hosts)),
+    ["listen 80;", `listen 127.0.0.1:${plain};`],
+  );
+  const nginx = rules
+    ? startNginx(`modsecurity on; modsecurity_rules_file ${rules};\n${configuration}`, `load_module ${FIREWALL};`)
+    : startNginx(configuration);
+  const maps = hosts.map((host) => `MAP ${host}:80 127.0.0.1:${plain}, MAP ${host}:443 127.0.0.1:${port}`);
+  // The browser itself looks up the list of a passkey's origins, which no option of a page's context reaches.
+  const args = [`--host-resolver-rules=${maps}`, "--ignore-certificate-errors"];
+  const browser = await chromium.launch({ executablePath: findBrowser(), args });
+  try {
+    const health = () => ask(port, "GET", "/api/health", {}).then(({ statusCode }) => statusCode, String);
+    // A proxy that has ended says why.
+    await expect.poll(() => (nginx.exitCode === null ? health() : faultsOf(nginx))).toBe(200);
+    await use({ app, port, logs: nginx.folder, browser });
+  } finally {
+    await browser.close();
+    await ended(nginx);
+    await app.stop();
+  }
 }
 
 /** Sends a request through the proxy, whose certificate is self-signed. */
@@ -152,16 +152,9 @@ function ask(port: number, method: string, path: string, headers: Record<string,
 
 // Debian's package is called nginx.
 if (has("nginx"))
-  test("nginx leads http to https, sign-in works, pages are compressed, and the client's address and the request's id are the proxy's", async () => {
-    const { TRUST_PROXY } = variables();
-    const app = await startApp(root, { AUTH_URL: `https://${HOST}`, TRUST_PROXY });
-    const nginx = await startProxy(new URL(app.origin).port);
-    const rules = `MAP ${HOST}:80 127.0.0.1:${nginx.plain}, MAP ${HOST}:443 127.0.0.1:${nginx.port}`;
-    const browser = await chromium.launch({ executablePath: findBrowser(), args: [`--host-resolver-rules=${rules}`] });
-    try {
-      await expectUp(nginx);
-
-      const page = await browser.newPage({ ignoreHTTPSErrors: true, baseURL: `https://${HOST}` });
+  test("nginx leads http to https, sign-in works, pages are compressed, and the client's address and the request's id are the proxy's", () =>
+    deployed({}, async ({ app, port, logs, browser }) => {
+      const page = await browser.newPage({ baseURL: `https://${HOST}` });
       await page.goto(`http://${HOST}/protected`);
       await expect(page).toHaveURL(`https://${HOST}/`);
       await page.goto("/sign-in");
@@ -172,126 +165,101 @@ if (has("nginx"))
       for (const { name, secure } of await page.context().cookies()) expect(secure, name).toBe(true);
 
       for (const forged of ["192.0.2.1", "192.0.2.2"])
-        await ask(nginx.port, "POST", "/api/auth/signin/github", { "x-forwarded-for": forged });
-      expect(app.database.prepare(`SELECT * FROM "RateLimit" WHERE "key" LIKE 'providerStarts%'`).all()).toHaveLength(
-        1,
-      );
+        await ask(port, "POST", "/api/auth/signin/github", { "x-forwarded-for": forged });
+      const limits = app.database.prepare(`SELECT * FROM "RateLimit" WHERE "key" LIKE 'providerStarts%'`).all();
+      expect(limits).toHaveLength(1);
 
       // The link of the mail was opened.
-      const accesses = readFileSync(join(nginx.child.folder, "app.log"), "utf8");
+      const accesses = readFileSync(join(logs, "app.log"), "utf8");
       expect(accesses).toMatch(/ GET \/sign-in\/confirm 200 [0-9a-f]{32}$/m);
       expect(accesses).not.toMatch(/token|@|%40/);
 
-      const { headers, statusCode } = await ask(nginx.port, "GET", "/sign-in", {
+      const { headers, statusCode } = await ask(port, "GET", "/sign-in", {
         "accept-encoding": "gzip",
         "x-request-id": "chosen-by-the-client",
         // As many bytes as a user's cookies have at most: see cookie-sum.spec.ts.
         cookie: `a=${"x".repeat(6142)}`,
       });
-      expect(statusCode).toBe(200);
-      expect(headers["content-encoding"]).toBe("gzip");
+      expect([statusCode, headers["content-encoding"]]).toEqual([200, "gzip"]);
       const requestId = headers["x-request-id"];
       expect(requestId).toMatch(/^[0-9a-f]{32}$/);
       expect((await app.entries()).filter((entry) => entry.requestId === requestId)).toHaveLength(1);
-    } finally {
-      await browser.close();
-      await ended(nginx.child);
-      await app.stop();
-    }
-  });
+    }));
 
 if (has("nginx"))
-  test("a passkey that was added on one of two domains signs in on the other, through nginx", {
-    tag: "@night",
-  }, async () => {
+  test("a passkey that was added on one of two domains signs in on the other, through nginx", { tag: "@night" }, () => {
     const file = "src/server/auth/sign-in-methods.ts";
     const to = `passkey({ relatedOrigins: ["https://${HOST}", "https://${OTHER_HOST}"] }),`;
-    const folder = buildVariant({ name: "two-domains", file, from: "passkey(),", to });
-    const { TRUST_PROXY } = variables();
-    const app = await startApp(folder, { AUTH_URL: undefined, AUTH_TRUST_HOST: "true", TRUST_PROXY });
-    const { port, child } = await startProxy(new URL(app.origin).port, [HOST, OTHER_HOST]);
-    const rules = [HOST, OTHER_HOST].map((host) => `MAP ${host}:443 127.0.0.1:${port}`);
-    // The browser itself looks up the list of origins, which no option of a page's context reaches.
-    const args = [`--host-resolver-rules=${rules.join(", ")}`, "--ignore-certificate-errors"];
-    const browser = await chromium.launch({ executablePath: findBrowser(), args });
-    try {
-      await expectUp({ port, child });
+    const build = buildVariant({ name: "two-domains", file, from: "passkey(),", to });
+    const env = { AUTH_URL: undefined, AUTH_TRUST_HOST: "true" };
+    return deployed({ hosts: [HOST, OTHER_HOST], env, build }, async ({ app, browser }) => {
       const page = await browser.newPage({ baseURL: `https://${HOST}` });
-      await withoutAutofill(page);
-      await addAuthenticator(page);
-      const email = newEmail();
-      await page.goto("/sign-in");
-      await signInByMail(page, app, email);
-      await page.goto("/account");
-      await addPasskey(page);
-
+      const email = await signInAndAddPasskey(page, app);
       await page.goto(`https://${OTHER_HOST}/sign-in?callbackUrl=/protected`);
       await page.getByRole("button", { name: "Sign in with a passkey" }).click();
       await expect(page).toHaveURL(`https://${OTHER_HOST}/protected`);
       await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
-    } finally {
-      await browser.close();
-      await ended(child);
-      await app.stop();
-    }
+    });
   });
+
+async function signInAndAddPasskey(page: Page, app: App): Promise<string> {
+  await withoutAutofill(page);
+  await addAuthenticator(page);
+  const email = newEmail();
+  await page.goto("/sign-in?callbackUrl=/account");
+  await signInByMail(page, app, email);
+  await page.goto("/account");
+  await addPasskey(page);
+  return email;
+}
+
+async function saveName(page: Page, name: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await page.getByRole("button", { name: "Save" }).click();
+}
 
 if (existsSync(FIREWALL))
   for (const level of [1, 2])
-    test(`a web application firewall at paranoia level ${level} refuses an attack, and no passkey, form or page of ours`, {
-      tag: "@night",
-    }, async () => {
-      const app = await startApp(root, { AUTH_URL: `https://${HOST}`, TRUST_PROXY: variables().TRUST_PROXY });
-      const proxy = await startProxy(new URL(app.origin).port, [HOST], firewallRules(level));
-      const args = [`--host-resolver-rules=MAP ${HOST}:443 127.0.0.1:${proxy.port}`, "--ignore-certificate-errors"];
-      const browser = await chromium.launch({ executablePath: findBrowser(), args });
-      const refused: string[] = [];
-      const open = async (options = {}) => {
-        const page = await browser.newPage({ baseURL: `https://${HOST}`, ...options });
-        return page.on("response", (response) => {
-          if (response.status() === 403) refused.push(response.url());
-        });
-      };
-      try {
-        await expectUp(proxy);
-        for (const path of ["/?q=<script>alert(1)</script>", "/sign-in?a=1'%20OR%20'1'='1", "/?f=../../etc/passwd"])
-          expect((await ask(proxy.port, "GET", encodeURI(path), {})).statusCode, path).toBe(403);
+    test(
+      `a web application firewall at paranoia level ${level} refuses an attack, and no passkey, form or page of ours`,
+      {
+        tag: "@night",
+      },
+      () =>
+        deployed({ rules: firewallRules(level) }, async ({ app, port, browser }) => {
+          for (const path of ["/?q=<script>alert(1)</script>", "/sign-in?a=1'%20OR%20'1'='1", "/?f=../../etc/passwd"])
+            expect((await ask(port, "GET", encodeURI(path), {})).statusCode, path).toBe(403);
+          // Random values that look like a comment of SQL.
+          const cookie = "__Host-authjs.csrf-token=a--b-c--d";
+          for (const path of ["/sign-in", "/api/auth/callback/github?code=a--b-c&state=d--e-f"])
+            expect((await ask(port, "GET", path, { cookie, "user-agent": "x" })).statusCode, path).not.toBe(403);
 
-        // Random values that look like a comment of SQL.
-        const cookie = "__Host-authjs.csrf-token=a--b-c--d";
-        for (const path of ["/sign-in", "/api/auth/callback/github?code=a--b-c&state=d--e-f"])
-          expect((await ask(proxy.port, "GET", path, { cookie, "user-agent": "x" })).statusCode, path).not.toBe(403);
+          const refused: string[] = [];
+          const open = async (options = {}) => {
+            const page = await browser.newPage({ baseURL: `https://${HOST}`, ...options });
+            return page.on("response", (response) => {
+              if (response.status() === 403) refused.push(response.url());
+            });
+          };
+          const page = await open();
+          await signInAndAddPasskey(page, app);
+          await saveName(page, "Ada O'Brien");
+          await followLink(page, "/protected");
+          await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada");
+          await page.context().clearCookies();
+          await page.goto("/sign-in?callbackUrl=/protected%3Fpage%3D2%26order%3Dnewest");
+          await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+          await expect(page).toHaveURL(/protected/);
 
-        const page = await open();
-        await withoutAutofill(page);
-        await addAuthenticator(page);
-        await page.goto("/sign-in?callbackUrl=/account");
-        await signInByMail(page, app, newEmail());
-        await page.goto("/account");
-        await addPasskey(page);
-        await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada O'Brien");
-        await page.getByRole("button", { name: "Save" }).click();
-        await followLink(page, "/protected");
-        await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada");
-        await page.context().clearCookies();
-        await page.goto("/sign-in?callbackUrl=/protected%3Fpage%3D2%26order%3Dnewest");
-        await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-        await expect(page).toHaveURL(/protected/);
-
-        const plain = await open({ javaScriptEnabled: false });
-        await plain.goto("/sign-in?callbackUrl=/account");
-        await signInByMail(plain, app, newEmail());
-        await plain.goto("/account");
-        await plain.getByRole("textbox", { name: "Name", exact: true }).fill("Grace Hopper");
-        await plain.getByRole("button", { name: "Save" }).click();
-        await expect(plain.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Grace Hopper");
-        expect(refused).toEqual([]);
-      } finally {
-        await browser.close();
-        await ended(proxy.child);
-        await app.stop();
-      }
-    });
+          const plain = await open({ javaScriptEnabled: false });
+          await plain.goto("/sign-in?callbackUrl=/account");
+          await signInByMail(plain, app, newEmail());
+          await plain.goto("/account");
+          await saveName(plain, "Grace Hopper");
+          await expect(plain.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Grace Hopper");
+          expect(refused).toEqual([]);
+        }),
+    );
 
 if (has("sqlite3"))
   test("the backup has what the running server has written, only its owner can read it, and a second one leaves it", async () => {

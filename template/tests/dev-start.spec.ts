@@ -82,32 +82,16 @@ const lan = Object.values(networkInterfaces())
   .filter((address) => address && address.family === "IPv4" && !address.internal)
   .map((address) => address?.address ?? "");
 
-/** What a user types, and the application's URL then. */
-const STARTS: { name: string; options: (port: string) => DevOptions; hosts: string[] }[] = [
-  {
-    name: "--port beside another PORT",
-    options: (port) => ({ flags: ["--port", port], env: { PORT: "1" } }),
-    hosts: ["localhost"],
-  },
-  {
-    name: "--port and --host",
-    options: (port) => ({ flags: ["--port", port, "--host"] }),
-    hosts: ["localhost", ...lan],
-  },
-  {
-    name: "PORT and --host 0.0.0.0",
-    options: (port) => ({ flags: ["--host", "0.0.0.0"], env: { PORT: port } }),
-    hosts: ["localhost", ...lan],
-  },
-  {
-    name: "--port and --host 127.0.0.1",
-    options: (port) => ({ flags: ["--port", port, "--host", "127.0.0.1"] }),
-    hosts: ["127.0.0.1"],
-  },
+/** What a user types, and the hosts that the summary names then. */
+const STARTS: [name: string, options: (port: string) => DevOptions, hosts: string[]][] = [
+  ["--port beside another PORT", (port) => ({ flags: ["--port", port], env: { PORT: "1" } }), ["localhost"]],
+  ["--port and --host", (port) => ({ flags: ["--port", port, "--host"] }), ["localhost", ...lan]],
+  ["PORT and --host 0.0.0.0", (PORT) => ({ flags: ["--host", "0.0.0.0"], env: { PORT } }), ["localhost", ...lan]],
+  ["--port and --host 127.0.0.1", (port) => ({ flags: ["--port", port, "--host", "127.0.0.1"] }), ["127.0.0.1"]],
 ];
 
 // With each commit dev.spec.ts signs in, on a port that PORT names.
-for (const { name, options, hosts } of STARTS)
+for (const [name, options, hosts] of STARTS)
   test(`mail and GitHub sign in with ${name} on each origin that the summary names, and leave no warning in the output`, {
     tag: "@night",
   }, async ({ browser }) => {
@@ -128,13 +112,11 @@ for (const { name, options, hosts } of STARTS)
     });
   });
 
-const METHODS = "src/server/auth/sign-in-methods.ts";
-
-/** Runs a test's body with one more sign-in method. */
-async function withMethod(entry: string, use: () => Promise<void>): Promise<void> {
-  const file = join(folder, METHODS);
+/** Runs a test's body with a file that is changed. */
+async function whileChanged(name: string, change: (before: string) => string, use: () => Promise<void>): Promise<void> {
+  const file = join(folder, name);
   const before = readFileSync(file, "utf8");
-  writeFileSync(file, before.replace("\n];", `\n  ${entry},\n];`));
+  writeFileSync(file, change(before));
   try {
     await use();
   } finally {
@@ -147,7 +129,8 @@ test("a provider without its variables is off in the summary and on the sign-in 
 }, async () => {
   const google = `{ id: "google", name: "Google", provider: { id: "google", name: "Google", type: "oidc" }, variables: ["AUTH_GOOGLE_ID"] }`;
   const env = { PORT: String(await freePort()) };
-  await withMethod(google, () =>
+  const more = (source: string) => source.replace("\n];", `\n  ${google},\n];`);
+  await whileChanged("src/server/auth/sign-in-methods.ts", more, () =>
     withServer({ env }, async ({ origins, output }) => {
       expect(output()).toMatch(/^ {2}Google +off +needs AUTH_GOOGLE_ID$/m);
       const page = await fetch(`${origins[0]}/sign-in`, { headers: { accept: "text/html" } });
@@ -181,18 +164,20 @@ test("a mail and a session survive a restart of the server and a changed line in
   });
   await withServer({ env }, async () => {
     await expectBoth();
-    const file = join(folder, ".env");
-    const before = readFileSync(file, "utf8");
     const start = () => expect.poll(() => gitHubStart(origin).catch(String), { timeout: COMPILE_TIMEOUT_MS });
-    for (const id of ["first", "second"]) {
-      writeFileSync(file, `${before}\nAUTH_GITHUB_ID=${id}\nAUTH_GITHUB_SECRET=x\n`);
-      await start().toContain(`client_id=${id}&`);
-    }
-    writeFileSync(file, before);
+    for (const id of ["first", "second"])
+      await whileChanged(".env", withLines(`AUTH_GITHUB_ID=${id}`, "AUTH_GITHUB_SECRET=x"), () =>
+        start().toContain(`client_id=${id}&`),
+      );
     await start().toContain("client_id=simulated&");
     await expectBoth();
   });
 });
+
+const withLines =
+  (...lines: string[]) =>
+  (before: string) =>
+    [before, ...lines, ""].join("\n");
 
 /** @returns where "Continue with GitHub" leads */
 async function gitHubStart(origin: string): Promise<string> {
@@ -208,126 +193,67 @@ async function gitHubStart(origin: string): Promise<string> {
 
 test("a half typed .env keeps the server that runs, names the fault, and applies when it is repaired", async () => {
   const port = String(await freePort());
-  const origin = `http://localhost:${port}`;
-  const file = join(folder, ".env");
   await withServer({ env: { PORT: port } }, async ({ output }) => {
-    const before = readFileSync(file, "utf8");
-    const start = () => expect.poll(() => gitHubStart(origin).catch(String), { timeout: COMPILE_TIMEOUT_MS });
+    const timeout = COMPILE_TIMEOUT_MS;
+    const start = () => expect.poll(() => gitHubStart(`http://localhost:${port}`).catch(String), { timeout });
     await start().toContain("client_id=simulated&");
-    try {
-      writeFileSync(file, `${before}\nAUTH_GITHUB_ID=typed\n`);
-      await expect.poll(output, { timeout: COMPILE_TIMEOUT_MS }).toContain("AUTH_GITHUB_SECRET is missing");
+    await whileChanged(".env", withLines("AUTH_GITHUB_ID=typed"), async () => {
+      await expect.poll(output, { timeout }).toContain("AUTH_GITHUB_SECRET is missing");
       expect(output()).toContain("The server goes on with its settings from before");
       await start().toContain("client_id=simulated&");
-      writeFileSync(file, `${before}\nAUTH_GITHUB_ID=typed\nAUTH_GITHUB_SECRET=x\n`);
+      writeFileSync(join(folder, ".env"), `${readFileSync(join(folder, ".env"), "utf8")}AUTH_GITHUB_SECRET=x\n`);
       await start().toContain("client_id=typed&");
-    } finally {
-      writeFileSync(file, before);
-    }
+    });
   });
 });
 
-test.describe("it refuses", () => {
-  let port: string;
+/** One message, no stack, exit code 1, and no message that the server is ready. */
+async function expectRefusal({ env, ...options }: DevOptions, words: string): Promise<void> {
+  const PORT = env?.PORT ?? String(await freePort());
+  const { code, said } = await refusedDev(folder, { env: { ...env, PORT }, ...options });
+  expect(said.split(words), said).toHaveLength(2);
+  expect(said).not.toMatch(/^\s+at |\bready in|Restarting/m);
+  expect(code).toBe(1);
+}
 
-  test.beforeEach(async () => {
-    port = String(await freePort());
-  });
+// The server refuses the same variables as in production: tests/server/env.test.ts has the others.
+test("it refuses half of GitHub", () =>
+  expectRefusal({ env: { AUTH_GITHUB_ID: "x" } }, "AUTH_GITHUB_SECRET is missing"));
 
-  /** One message, no stack, exit code 1, and no message that the server is ready. */
-  async function expectRefusal({ env, ...options }: DevOptions, words: string): Promise<void> {
-    const { code, said } = await refusedDev(folder, { env: { PORT: port, ...env }, ...options });
-    expect(said.split(words), said).toHaveLength(2);
-    expect(said).not.toMatch(/^\s+at /m);
-    expect(said).not.toMatch(/\bready in|Restarting/);
-    expect(code).toBe(1);
+test("it refuses a database below a file", () =>
+  expectRefusal({ env: { DATABASE_URL: "file:./README.md/x.db" } }, "cannot be used: "));
+
+test("it refuses a host that is not this machine", { tag: "@night" }, () =>
+  expectRefusal({ flags: ["--host", "192.0.2.250"] }, "cannot listen on 192.0.2.250"),
+);
+
+test("it refuses a port that is taken", async () => {
+  const PORT = String(await freePort());
+  const other = createServer().listen(Number(PORT), "localhost");
+  await expectRefusal({ env: { PORT } }, `Port ${PORT} is already in use`);
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test("it refuses a .env that cannot be written", async () => {
+  const file = join(folder, ".env");
+  rmSync(file, { force: true });
+  mkdirSync(file);
+  try {
+    await expectRefusal({}, ".env cannot be read and written");
+  } finally {
+    rmSync(file, { recursive: true });
   }
-
-  const WRONG: [string, DevOptions, string][] = [
-    ["a mail server without a sender", { env: { EMAIL_SERVER: "smtp://localhost:25" } }, "EMAIL_FROM is missing"],
-    ["a sender without a mail server", { env: { EMAIL_FROM: "a@example.com" } }, "EMAIL_SERVER is missing"],
-    ["half of GitHub", { env: { AUTH_GITHUB_ID: "x" } }, "AUTH_GITHUB_SECRET is missing"],
-    ["an AUTH_URL that is not a URL", { env: { AUTH_URL: "localhost:3000" } }, "AUTH_URL is not an http(s) URL"],
-    ["a port that is none", { env: { PORT: "http" } }, "PORT must be a number"],
-    ["a host that is not this machine", { flags: ["--host", "192.0.2.250"] }, "cannot listen on 192.0.2.250"],
-    ["a database below a file", { env: { DATABASE_URL: "file:./README.md/x.db" } }, "cannot be used: "],
-    [
-      "a database that is none",
-      { env: { DATABASE_URL: "file:./README.md" } },
-      "cannot be used: file is not a database",
-    ],
-  ];
-
-  /** Of each commit, which tries most of the others where production starts. */
-  const OF_EACH_COMMIT = ["half of GitHub", "a database below a file"];
-
-  for (const [what, options, words] of WRONG)
-    test(what, { tag: OF_EACH_COMMIT.includes(what) ? [] : "@night" }, () => expectRefusal(options, words));
-
-  test("a credentials provider with database sessions", async () => {
-    const provider = `{ id: "p", name: "P", type: "credentials", credentials: {}, authorize: () => null }`;
-    await withMethod(`{ id: "password", name: "Password", variables: [], provider: ${provider} }`, () =>
-      expectRefusal({}, 'The sign-in method "Password" is a credentials provider'),
-    );
-  });
-
-  const SETTINGS: [what: string, from: string, to: string, words: string][] = [
-    [
-      "a policy that opens scripts",
-      '"form-action": []',
-      '"script-src": ["https://cdn.example"]',
-      'contentSecurityPolicy: "script-src" is none of connect-src',
-    ],
-    [
-      "a policy with a source that is none",
-      '"form-action": []',
-      '"img-src": ["images.example"]',
-      'contentSecurityPolicy: "images.example" in "img-src" is not a source',
-    ],
-  ];
-
-  for (const [what, from, to, words] of SETTINGS)
-    test(what, async () => {
-      const config = join(folder, "app.config.ts");
-      const before = readFileSync(config, "utf8");
-      writeFileSync(config, before.replace(from, to));
-      try {
-        await expectRefusal({}, words);
-      } finally {
-        writeFileSync(config, before);
-      }
-    });
-
-  test("a port that is taken", async () => {
-    const other = createServer().listen(Number(port), "localhost");
-    try {
-      await expectRefusal({}, `Port ${port} is already in use`);
-    } finally {
-      await new Promise((resolve) => other.close(resolve));
-    }
-  });
-
-  test("a .env that cannot be written", async () => {
-    const file = join(folder, ".env");
-    rmSync(file, { force: true });
-    mkdirSync(file);
-    try {
-      await expectRefusal({}, ".env cannot be read and written");
-    } finally {
-      rmSync(file, { recursive: true });
-    }
-  });
-
-  for (const name of [".", "node_modules"])
-    test(`a folder that cannot be written: ${name}`, async () => {
-      // Root may write everywhere, unless that right is taken away.
-      const prefix = process.getuid?.() === 0 ? "setpriv --bounding-set=-dac_override" : "";
-      const target = join(folder, name);
-      chmodSync(target, 0o555);
-      try {
-        await expectRefusal({ prefix }, `This folder cannot be written: ${target}`);
-      } finally {
-        chmodSync(target, 0o755);
-      }
-    });
 });
+
+for (const name of [".", "node_modules"])
+  test(`it refuses a folder that cannot be written: ${name}`, async () => {
+    // Root may write everywhere, unless that right is taken away.
+    const prefix = process.getuid?.() === 0 ? "setpriv --bounding-set=-dac_override" : "";
+    const target = join(folder, name);
+    chmodSync(target, 0o555);
+    try {
+      await expectRefusal({ prefix }, `This folder cannot be written: ${target}`);
+    } finally {
+      chmodSync(target, 0o755);
+    }
+  });

@@ -1,20 +1,18 @@
 // Device-bound sessions in Chromium, with keys in software: this machine may have no hardware for them. Chromium wants
 // https, with a certificate that it trusts.
 
-import { execFileSync } from "node:child_process";
 import { createHash, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, expect, test } from "@playwright/test";
 import { accountText } from "../../src/messages/account.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
-import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { followLink, newEmail, signInByMail, signOut } from "../../tests/support/test.ts";
 import { browserWithWindows } from "./support/browser-with-windows.ts";
+import { newCertificate } from "./support/nginx.ts";
 
 const HOST = "app.example.com";
 const PROOF = "__Host-authjs.bound-session";
@@ -28,13 +26,9 @@ let asked: { path: string; hasCookie: boolean; status: number }[] = [];
 
 test.beforeAll(async () => {
   app = await startApp(undefined, { AUTH_URL: `https://${HOST}` });
-  const folder = temporaryFolder();
-  const [keyFile, certificateFile] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  const names = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST}`];
-  const files = ["-keyout", keyFile, "-out", certificateFile];
-  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...names], { stdio: "ignore" });
-  const cert = readFileSync(certificateFile);
-  proxy = createServer({ key: readFileSync(keyFile), cert }, (message, reply) => {
+  const { certificate, key } = newCertificate(HOST);
+  const cert = readFileSync(certificate);
+  proxy = createServer({ key: readFileSync(key), cert }, (message, reply) => {
     const { method, headers, url: path = "" } = message;
     const inner = request(app.origin + path, { method, headers }, (answer) => {
       const { statusCode: status = 0 } = answer;

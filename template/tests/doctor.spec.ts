@@ -10,7 +10,7 @@ import { startDns } from "../../packages/start-kit/test/support/dns.ts";
 import { type App, ended, freePort, root, SECRET, startApp } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { untilListening } from "./support/listening.ts";
-import { fileOnPage, replaced, startNginx } from "./support/nginx.ts";
+import { newCertificate, replaced, startNginx, tlsConfiguration } from "./support/nginx.ts";
 
 /** The sender's domain is that of `startApp`. */
 const GOOD_DNS = {
@@ -21,33 +21,42 @@ const GOOD_DNS = {
 
 const has = (command: string) => spawnSync(command, ["-v"]).error === undefined;
 
-function newCertificate(): { certificate: string; key: string } {
-  const folder = temporaryFolder();
-  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
-  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  const files = ["-keyout", key, "-out", certificate];
-  spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "90", ...files, ...names]);
-  return { certificate, key };
+const files = newCertificate("localhost");
+
+interface Deployment {
+  app: App;
+  origin: string;
+  /** The address of the DNS server. */
+  dns: string;
 }
 
-const { certificate, key } = newCertificate();
+interface Setting {
+  env?: Record<string, string | undefined>;
+  /** Changes to the configuration on the page. */
+  changes?: [from: string, to: string][];
+  records?: Record<string, string[]>;
+}
 
-/** @param changes to the configuration on the page */
-async function startProxy(port: number, app: App, ...changes: [from: string, to: string][]) {
+async function deployed(setting: Setting, use: (deployment: Deployment) => Promise<void>): Promise<void> {
+  const port = await freePort();
+  const origin = `https://localhost:${port}`;
+  const [app, dns] = [await startApp(root, setting.env ?? { AUTH_URL: origin }), await startDns(setting.records ?? {})];
   const configuration = replaced(
-    fileOnPage("app.conf"),
+    tlsConfiguration(port, new URL(app.origin).host, files),
     [/server \{\s+listen 80;[^}]*\}/, ""],
-    ["listen 443 ssl http2;", `listen 127.0.0.1:${port} ssl http2;`],
-    ["127.0.0.1:3000", new URL(app.origin).host],
     // The port is not 443 here, and belongs to the host.
     ["Host $host;", "Host $http_host;"],
-    [/ssl_certificate .*;/, `ssl_certificate ${certificate};`],
-    [/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`],
-    ...changes,
+    ...(setting.changes ?? []),
   );
   const nginx = startNginx(configuration);
-  await untilListening(port);
-  return nginx;
+  try {
+    await untilListening(port);
+    await use({ app, origin, dns: dns.address });
+  } finally {
+    dns.close();
+    await ended(nginx);
+    await app.stop();
+  }
 }
 
 interface Examination {
@@ -60,7 +69,7 @@ interface Examination {
 /** Runs the command with the owner's settings alone. */
 function doctor(args: string[], env: Record<string, string | undefined> = {}): Promise<Examination> {
   const command = "packages/start-kit/src/doctor/cli.ts";
-  const variables = { PATH: process.env.PATH, AUTH_SECRET: SECRET, NODE_EXTRA_CA_CERTS: certificate, ...env };
+  const variables = { PATH: process.env.PATH, AUTH_SECRET: SECRET, NODE_EXTRA_CA_CERTS: files.certificate, ...env };
   return new Promise((resolve) => {
     execFile(process.execPath, [command, ...args], { cwd: root, env: variables }, (error, stdout, stderr) => {
       const lines = stdout.split(/\n(?! )/);
@@ -71,19 +80,15 @@ function doctor(args: string[], env: Record<string, string | undefined> = {}): P
 }
 
 if (has("nginx")) {
-  test("a deployment as documented passes, and each line says what was found", async () => {
-    const port = await freePort();
-    const origin = `https://localhost:${port}`;
-    const [app, dns] = [await startApp(root, { AUTH_URL: origin }), await startDns(GOOD_DNS)];
-    const nginx = await startProxy(port, app);
-    try {
-      const healthy = await doctor([origin, "--dns", dns.address, "--dkim", "s1"]);
+  test("a deployment as documented passes, and each line says what was found", () =>
+    deployed({ records: GOOD_DNS }, async ({ app, origin, dns }) => {
+      const healthy = await doctor([origin, "--dns", dns, "--dkim", "s1"]);
       expect(healthy.output).not.toMatch(/^(?:warn|fail)/m);
       expect(healthy.code).toBe(0);
       const lines: Record<string, RegExp> = {
         TLS: /TLSv1\.[23];.* 89 more days/,
         HSTS: /lasts 730 days/,
-        Host: new RegExp(`arrives as localhost:${port}`),
+        Host: new RegExp(`arrives as ${new URL(origin).host}`),
         Scheme: /arrives as https/,
         Origin: new RegExp(`takes itself for ${origin}`),
         TRUST_PROXY: /address is 127\.0\.0\.1, behind proxies: 1/,
@@ -109,36 +114,27 @@ if (has("nginx")) {
       expect(strange).toBe(unknown);
 
       // What an owner gets wrong on this machine.
-      const otherSecret = await doctor([origin, "--dns", dns.address], { AUTH_SECRET: `${SECRET}x` });
+      const otherSecret = await doctor([origin, "--dns", dns], { AUTH_SECRET: `${SECRET}x` });
       expect(otherSecret.about("Secret")).toMatch(/^fail.* answers 404.*\n.*AUTH_SECRET/);
       expect(otherSecret.code).toBe(1);
       const untrusted = await doctor([origin], { NODE_EXTRA_CA_CERTS: undefined });
       expect(untrusted.about("Connection")).toMatch(/^fail.*DEPTH_ZERO_SELF_SIGNED_CERT.*\n.*certificate/);
       expect((await doctor(["app.example.com"])).output).toMatch(/^Usage: npm run doctor/);
-    } finally {
-      dns.close();
-      await ended(nginx);
-      await app.stop();
-    }
-  });
+    }));
 
-  test("a proxy that changes what passes through it fails, with the line to repair", async () => {
-    const port = await freePort();
-    const origin = `https://localhost:${port}`;
-    const [app, dns] = [
-      await startApp(root, { AUTH_URL: undefined, AUTH_TRUST_HOST: "true", TRUST_PROXY: undefined }),
-      await startDns({ "example.org": ["v=spf1 +all"], "_dmarc.example.org": ["v=DMARC1; p=none"] }),
-    ];
+  test("a proxy that changes what passes through it fails, with the line to repair", () => {
     const hidden = ["Strict-Transport-Security", "Content-Security-Policy"].map((name) => `proxy_hide_header ${name};`);
-    const nginx = await startProxy(
-      port,
-      app,
-      ["Host $http_host;", "Host app.internal;"],
-      ["X-Forwarded-Proto $scheme", "X-Forwarded-Proto http"],
-      ["proxy_pass http://app;", `proxy_pass http://app; ${hidden.join(" ")} add_header X-Frame-Options SAMEORIGIN;`],
-    );
-    try {
-      const { about, output, code } = await doctor([origin, "--dns", dns.address]);
+    const setting: Setting = {
+      env: { AUTH_URL: undefined, AUTH_TRUST_HOST: "true", TRUST_PROXY: undefined },
+      records: { "example.org": ["v=spf1 +all"], "_dmarc.example.org": ["v=DMARC1; p=none"] },
+      changes: [
+        ["Host $http_host;", "Host app.internal;"],
+        ["X-Forwarded-Proto $scheme", "X-Forwarded-Proto http"],
+        ["proxy_pass http://app;", `proxy_pass http://app; ${hidden.join(" ")} add_header X-Frame-Options SAMEORIGIN;`],
+      ],
+    };
+    return deployed(setting, async ({ origin, dns }) => {
+      const { about, output, code } = await doctor([origin, "--dns", dns]);
       const lines: Record<string, RegExp> = {
         HSTS: /^fail.*does not arrive.*\n.*Strict-Transport-Security/,
         Host: /^fail.*arrives as app\.internal.*\n.*proxy_set_header Host/,
@@ -155,29 +151,15 @@ if (has("nginx")) {
       };
       for (const [name, text] of Object.entries(lines)) expect(about(name), output).toMatch(text);
       expect(code).toBe(1);
-    } finally {
-      dns.close();
-      await ended(nginx);
-      await app.stop();
-    }
+    });
   });
 
-  test("a server with wrong settings fails, with the setting to change", async () => {
-    const folder = temporaryFolder();
-    const ahead = join(folder, "ahead.mjs");
+  test("a server with wrong settings fails, with the setting to change", () => {
+    const ahead = join(temporaryFolder(), "ahead.mjs");
     writeFileSync(ahead, "const { now } = Date;\nDate.now = () => now() + 120_000;\n");
-    const port = await freePort();
-    const origin = `https://localhost:${port}`;
-    const app = await startApp(root, {
-      AUTH_URL: "https://app.example.com",
-      TRUST_PROXY: "2",
-      NODE_OPTIONS: `--import=${ahead}`,
-      EMAIL_SERVER: undefined,
-      EMAIL_FROM: undefined,
-    });
-    app.database.prepare(`DELETE FROM "_prisma_migrations" WHERE "migration_name" LIKE '%_init'`).run();
-    const nginx = await startProxy(port, app);
-    try {
+    const wrong = { AUTH_URL: "https://app.example.com", TRUST_PROXY: "2", NODE_OPTIONS: `--import=${ahead}` };
+    return deployed({ env: { ...wrong, EMAIL_SERVER: undefined, EMAIL_FROM: undefined } }, async ({ app, origin }) => {
+      app.database.prepare(`DELETE FROM "_prisma_migrations" WHERE "migration_name" LIKE '%_init'`).run();
       const { about, output, code } = await doctor([origin]);
       const lines: Record<string, RegExp> = {
         Origin: new RegExp(`^fail.*https://app\\.example\\.com.*\\n.*AUTH_URL=${origin}`),
@@ -193,9 +175,6 @@ if (has("nginx")) {
       // Another program on the port, or an older version.
       await app.terminate();
       expect((await doctor([origin])).about("Secret")).toMatch(/^fail.* answers 502/);
-    } finally {
-      await ended(nginx);
-      await app.stop();
-    }
+    });
   });
 }

@@ -1,10 +1,10 @@
-// SQLite in bad conditions: a killed process, a full disk, a read-only disk, a copy of the file during writes.
+// SQLite in bad conditions: a killed process, a full disk, a read-only disk.
 
-import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, rmSync, statSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type App, root, startApp } from "../../tests/support/app.ts";
+import { type App, startApp } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../tests/support/test.ts";
@@ -80,44 +80,25 @@ test("a server that is killed again and again while users sign up loses no ackno
   }
 });
 
-test("a backup of a running server is whole: restored, it has every user from before", async () => {
-  const folder = temporaryFolder();
-  const [file, backup] = [join(folder, "app.db"), join(folder, "backup/copy.db")];
-  const app = await startApp(undefined, { DATABASE_URL: `file:${file}` });
-  const before = await Promise.all(Array.from({ length: AT_ONCE }, () => signUp(app)));
-  let isOver = false;
-  const writes = (async () => {
-    while (!isOver) await signUp(app);
-  })();
-  const child = spawn(process.execPath, [join(root, "scripts/database/sqlite/backup.ts"), backup], {
-    cwd: folder,
-    env: { ...process.env, DATABASE_URL: `file:${file}` },
-  });
-  expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(0);
-  isOver = true;
-  await writes;
-  await app.stop();
-  expect(statSync(backup).mode & 0o777).toBe(0o600);
-  expect(integrity(backup)).toBe("ok");
-
-  for (const name of [file, `${file}-wal`, `${file}-shm`]) rmSync(name, { force: true });
-  copyFileSync(backup, file);
-  const restored = await startApp(undefined, { DATABASE_URL: `file:${file}` });
+/** Runs a test's body beside an application whose database is on a disk. */
+async function withApp(disk: string, use: (app: App) => Promise<void>): Promise<void> {
+  const app = await startApp(undefined, onDisk(disk));
   try {
-    for (const each of before) expect(await isSignedIn(restored, each)).toBe(true);
+    await use(app);
   } finally {
-    await restored.stop();
+    await app.stop();
   }
-});
+}
+
+const onDisk = (disk: string) => ({ DATABASE_URL: `file:${join(disk, "data/app.db")}` });
 
 test("sign-ins get a clear page with 503 on a full disk, sessions work on, and all works again with room", async () => {
   const disk = temporaryFolder();
   asRoot("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk);
   try {
-    const filler = join(disk, "filler");
-    const app = await startApp(undefined, { DATABASE_URL: `file:${join(disk, "data/app.db")}` });
-    try {
+    await withApp(disk, async (app) => {
       const user = await signUp(app);
+      const filler = join(disk, "filler");
       // The file grows until the disk is full.
       spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4k"]);
       const statuses = [];
@@ -128,9 +109,7 @@ test("sign-ins get a clear page with 503 on a full disk, sessions work on, and a
       expect(await app.log()).toMatch(/the database is unavailable: .*database or disk is full/);
       rmSync(filler);
       expect(await isSignedIn(app, await signUp(app))).toBe(true);
-    } finally {
-      await app.stop();
-    }
+    });
   } finally {
     asRoot("umount", disk);
   }
@@ -138,35 +117,29 @@ test("sign-ins get a clear page with 503 on a full disk, sessions work on, and a
 
 test("sign-ins get 503 on a disk that has become read-only, and sessions work on; a server starts there only when it is writable", async () => {
   const [image, disk] = [join(temporaryFolder(), "image"), temporaryFolder()];
-  const env = { DATABASE_URL: `file:${join(disk, "data/app.db")}` };
   asRoot("mkfs.ext4", "-q", image, "16m");
   asRoot("mount", "-o", "loop", image, disk);
   try {
-    const app = await startApp(undefined, env);
     let user: SignedUp;
-    try {
+    await withApp(disk, async (app) => {
       user = await signUp(app);
       // Makes the disk read-only, as the system does after a fault of it. Files that are open cannot be written either.
       asRoot("mount", "-o", "remount,abort", disk);
       expect(await askForLink(new Client(app.origin, newClient()), newEmail())).toBe(503);
       expect(await app.log()).toMatch(/the database is unavailable: .*disk I\/O error/);
       expect(await isSignedIn(app, user)).toBe(true);
-    } finally {
-      await app.stop();
-    }
+    });
     asRoot("umount", disk);
     asRoot("mount", "-o", "loop", image, disk);
     asRoot("mount", "-o", "remount,ro", disk);
-    await expect(startApp(undefined, env)).rejects.toThrow("app.db cannot be used: EROFS: read-only file system");
+    const problem = "app.db cannot be used: EROFS: read-only file system";
+    await expect(startApp(undefined, onDisk(disk))).rejects.toThrow(problem);
 
     asRoot("mount", "-o", "remount,rw", disk);
-    const mended = await startApp(undefined, env);
-    try {
-      expect(await isSignedIn(mended, user)).toBe(true);
-      expect(await isSignedIn(mended, await signUp(mended))).toBe(true);
-    } finally {
-      await mended.stop();
-    }
+    await withApp(disk, async (app) => {
+      expect(await isSignedIn(app, user)).toBe(true);
+      expect(await isSignedIn(app, await signUp(app))).toBe(true);
+    });
   } finally {
     asRoot("umount", disk);
   }

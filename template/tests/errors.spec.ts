@@ -1,16 +1,34 @@
 // Errors anywhere: the owner finds each in the log once, and visitors see a page without any detail of it.
 
 import type { Page } from "@playwright/test";
-import { brokenText, unknownPressText } from "../../src/messages/errors.ts";
+import { unknownPressText } from "../../src/messages/errors.ts";
 import { homeText } from "../../src/messages/home.ts";
-import { type App, startApp, withoutRequests } from "../../tests/support/app.ts";
+import { type App, withoutRequests } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
-import { buildVariant } from "../../tests/support/copies.ts";
 import { serveFetch } from "../../tests/support/peer.ts";
 import { expect, insertSession, newClient, signedIn, test } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
-test.use({ variant: LAB });
+/** What a page waits for: it was asked for, and may be answered. */
+const gate = () => ({ asked: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() });
+const gates: Record<string, ReturnType<typeof gate>> = {};
+
+test.use({
+  variant: LAB,
+  env: [
+    async ({ browserName: _ }, use) => {
+      const peer = await serveFetch(async ({ url }) => {
+        const own = gates[new URL(url).pathname];
+        own?.asked.resolve();
+        await own?.released.promise;
+        return new Response("at last");
+      });
+      await use({ PEER_URL: peer.url });
+      await peer.close();
+    },
+    { scope: "worker" },
+  ],
+});
 
 /** Details of the server. */
 const INTERNALS = /secret|node_modules|\.mjs|file:\/\//;
@@ -74,7 +92,6 @@ test("a thrown string is withheld like an error", async ({ app }) => {
 
 for (const [what, shown] of [
   ["unsendable-preloaded", "function"],
-  ["unsendable-deferred", "function"],
   ["unsendable-depth", "object"],
 ])
   test(`${what}: what cannot be serialised into its page is logged, and the page is answered`, async ({ app }) => {
@@ -87,75 +104,51 @@ for (const [what, shown] of [
     expect(entries[0]).toContain(` error GET /faults-${what}: `);
   });
 
-test("a page that waits for its data gets nothing of the pages that other visitors load meanwhile, whenever these ask", async () => {
-  /** What the pages wait for. */
-  let peers: Record<string, ReturnType<typeof gate>> = {};
-  const peer = await serveFetch(async ({ url }) => {
-    const own = peers[new URL(url).pathname];
-    own?.asked.resolve();
-    await own?.released.promise;
-    return new Response("at last");
-  });
-  const app = await startApp(buildVariant(LAB), { PEER_URL: new URL(peer.url).origin });
-  try {
-    const { sessionToken, email } = await insertSession(app);
-    const user = new Client(app.origin, newClient());
-    user.cookies.set("authjs.session-token", sessionToken);
-    for (const [name, answer] of [
-      ["asks-twice", "the second answer"],
-      ["asks-late", "the late answer"],
-    ]) {
-      const [held, own] = [gate(), gate()];
-      peers = { "/held": held, [`/${name}`]: own };
-      const asking = user.get(`/faults-${name}`);
-      await own.asked.promise;
-      const waiting = new Client(app.origin, newClient()).get("/faults-held");
-      await held.asked.promise;
-      own.released.resolve();
-      expect((await asking).body).toContain(answer);
-      expect((await user.get("/account")).body).toContain(email);
-      held.released.resolve();
-      const { body } = await waiting;
-      expect(body).toContain("at last");
-      for (const other of [email, "account[", answer]) expect(body, name).not.toContain(other);
-    }
-  } finally {
-    for (const { released } of Object.values(peers)) released.resolve();
-    await app.stop();
-    await peer.close();
-  }
-});
-
-test("a page that reads its data after it has waited reads its own, while another visitor's page waits", async () => {
-  const gates = { ada: gate(), grace: gate() };
-  const peer = await serveFetch(async ({ url }) => {
-    const own = gates[url.endsWith("ada") ? "ada" : "grace"];
-    own.asked.resolve();
-    await own.released.promise;
-    return new Response("at last");
-  });
-  const app = await startApp(buildVariant(LAB), { PEER_URL: new URL(peer.url).origin });
-  try {
-    const pages = [];
-    for (const name of ["ada", "grace"] as const) {
-      const { sessionToken, email } = await insertSession(app);
-      const visitor = new Client(app.origin, newClient());
-      visitor.cookies.set("authjs.session-token", sessionToken);
-      pages.push({ email, answer: visitor.get(`/faults-reads-late?${name}`) });
-      await gates[name].asked.promise;
-    }
-    for (const { released } of Object.values(gates)) released.resolve();
-    for (const { email, answer } of pages) expect((await answer).body).toContain(`read late: ${email}`);
-  } finally {
-    for (const { released } of Object.values(gates)) released.resolve();
-    await app.stop();
-    await peer.close();
-  }
-});
-
-function gate() {
-  return { asked: Promise.withResolvers<void>(), released: Promise.withResolvers<void>() };
+async function newUser(app: App) {
+  const { sessionToken, email } = await insertSession(app);
+  const client = new Client(app.origin, newClient());
+  client.cookies.set("authjs.session-token", sessionToken);
+  return { email, client };
 }
+
+test("a page that waits for its data gets nothing of the pages that other visitors load meanwhile, whenever these ask", async ({
+  app,
+}) => {
+  const { email, client } = await newUser(app);
+  for (const [name, answer] of [
+    ["asks-twice", "the second answer"],
+    ["asks-late", "the late answer"],
+  ]) {
+    const [held, own] = [gate(), gate()];
+    Object.assign(gates, { "/held": held, [`/${name}`]: own });
+    const asking = client.get(`/faults-${name}`);
+    await own.asked.promise;
+    const waiting = new Client(app.origin, newClient()).get("/faults-held");
+    await held.asked.promise;
+    own.released.resolve();
+    expect((await asking).body).toContain(answer);
+    expect((await client.get("/account")).body).toContain(email);
+    held.released.resolve();
+    const { body } = await waiting;
+    expect(body).toContain("at last");
+    for (const other of [email, "account[", answer]) expect(body, name).not.toContain(other);
+  }
+});
+
+test("a page that reads its data after it has waited reads its own, while another visitor's page waits", async ({
+  app,
+}) => {
+  const pages = [];
+  for (const name of ["ada", "grace"]) {
+    const { email, client } = await newUser(app);
+    const own = gate();
+    gates[`/reads-late-${name}`] = own;
+    pages.push({ email, own, answer: client.get(`/faults-reads-late?${name}`) });
+    await own.asked.promise;
+  }
+  for (const { own } of pages) own.released.resolve();
+  for (const { email, answer } of pages) expect((await answer).body).toContain(`read late: ${email}`);
+});
 
 test("browsers get a page for an API route that fails, other clients get JSON, and the log gets one entry", async ({
   app,
@@ -284,55 +277,29 @@ for (const javaScriptEnabled of [true, false])
       expect(await page.content()).not.toMatch(INTERNALS);
     });
 
-    test("money that is sent as it is is a fault of ours, on a page and in an action, which may have been carried out", async ({
+    test("whatever is forbidden, a page's query or component, an action or an API route, leads to a page with 403, and is not logged as a fault", async ({
       page,
       app,
     }) => {
       const entries = await logOf(app, async () => {
-        await page.goto("/faults-index");
-        await page.getByRole("link", { name: "prices" }).click();
-        await expectPage(page, brokenText.title);
-        await expect(page.getByRole("main")).toContainText(brokenText.text);
-        await page.goto("/faults-money?shop=1");
-        await page.getByRole("button", { name: "Buy" }).click();
-        await expect(page.getByRole("alert")).toContainText(unknownPressText(true).text);
-      });
-      const problem = "TypeError: The answer cannot be sent to the page: [0].price is a Decimal: ";
-      expect(entries).toEqual([
-        expect.stringContaining(`query prices: ${problem}`),
-        expect.stringContaining(`action buy: ${problem}`),
-      ]);
-    });
-
-    test("a forbidden action ends on the page that says so", async ({ page, app }) => {
-      await page.goto("/faults-actions");
-      const entries = await logOf(app, async () => {
+        for (const path of ["/faults-forbidden-query", "/faults-forbidden-component", "/api/faults?what=refuse"]) {
+          expect((await page.goto(path))?.status(), path).toBe(403);
+          await expectPage(page, "You're not allowed to do this");
+        }
+        for (const what of ["query", "component"]) {
+          await page.goto("/faults-index");
+          await page.getByRole("link", { name: `forbidden ${what}` }).click();
+          await expectPage(page, "You're not allowed to do this");
+          await expect(page).toHaveURL(`/faults-forbidden-${what}`);
+        }
+        await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+        await expect(page.getByRole("heading", { level: 1, name: homeText.title })).toBeVisible();
+        await page.goto("/faults-actions");
         await page.getByRole("button", { name: "Refuse" }).click();
         await expectPage(page, "You're not allowed to do this");
       });
       expect(entries).toEqual([]);
-      expect((await page.goto(page.url()))?.status()).toBe(403);
     });
-
-    for (const what of ["query", "component"])
-      test(`a page whose ${what} says "forbidden" is a 403 in the application's layout, and not logged as a fault`, async ({
-        page,
-        app,
-      }) => {
-        const entries = await logOf(app, async () => {
-          expect((await page.goto(`/faults-forbidden-${what}`))?.status()).toBe(403);
-          await expectPage(page, "You're not allowed to do this");
-        });
-        expect(entries).toEqual([]);
-        await page.getByRole("main").getByRole("link", { name: "Home" }).click();
-        await expect(page).toHaveURL("/");
-        await expect(page.getByRole("heading", { level: 1, name: homeText.title })).toBeVisible();
-
-        await page.goto("/faults-index");
-        await page.getByRole("link", { name: `forbidden ${what}` }).click();
-        await expectPage(page, "You're not allowed to do this");
-        await expect(page).toHaveURL(`/faults-forbidden-${what}`);
-      });
 
     test("a page whose query is asked too often says how long to wait, with 429, in the application's layout", async ({
       page,
@@ -348,26 +315,10 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole("link", { name: "limited query" }).click();
       await expectPage(page, /^Please wait \d+ minutes?, then try again\.$/);
     });
-
-    test("a forbidden API route leads a browser to the page that says so", async ({ page }) => {
-      const response = await page.goto("/api/faults?what=refuse");
-      expect(response?.status()).toBe(403);
-      await expectPage(page, "You're not allowed to do this");
-    });
   });
 
-test("other clients without permission get JSON with status 403, from an API route and from an action", async ({
-  app,
-}) => {
-  const html = await (await fetch(`${app.origin}/faults-actions`)).text();
-  const action = [...html.matchAll(/action="([^"]*_server[^"]*)"/g)].map(([, path = ""]) => path)[1] ?? "";
-  for (const [path, method] of [
-    ["/api/faults?what=refuse", "GET"],
-    [action, "POST"],
-  ] as const) {
-    const body = method === "POST" ? new URLSearchParams() : undefined;
-    const response = await fetch(app.origin + path, { method, body, redirect: "manual" });
-    expect(response.status, path).toBe(403);
-    expect(await response.json()).toEqual({ message: expect.stringContaining("You're not allowed to do this") });
-  }
+test("other clients without permission get JSON with status 403", async ({ app }) => {
+  const response = await fetch(`${app.origin}/api/faults?what=refuse`);
+  expect(response.status).toBe(403);
+  expect(await response.json()).toEqual({ message: expect.stringContaining("You're not allowed to do this") });
 });

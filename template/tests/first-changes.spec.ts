@@ -73,7 +73,8 @@ test("the checks and the build pass with other colours, words and another databa
   replace("src/app.css", /(--font-sans:\s+)system-ui/, '$1"Own Sans", system-ui');
   replace("src/server/engines.ts", /file:\.\/data\/app\.db/g, "file:./storage/users.db");
   replace("src/messages/home.ts", HOME_TEXTS, '"Reports for everybody"');
-  format();
+  // Shorter lines may fit together.
+  npm("run format");
 
   npmTest(folder, "types", "lint", "build");
   expectOnly("sqlite", folder);
@@ -140,11 +141,6 @@ test("no file names a provider but the list, the provider's own file and the sim
   const named = stdout.split("\n").filter(Boolean);
   expect(named).toEqual(["src/server/auth/providers/github.ts", "src/server/auth/sign-in-methods.ts"]);
 });
-
-/** Shorter lines may fit together. */
-function format(): void {
-  npm("run format");
-}
 
 /** @returns the output of git, which finds nothing with status 1 */
 function git(...args: string[]): string {

@@ -24,9 +24,14 @@ import { JWT } from "./support/variants.ts";
 
 test.use({ variant: JWT });
 
-test("neither the mail nor the page has a code without codes", async ({ page, app }) => {
+test("neither the mail nor the page has a code without codes, and none has a button for a credentials provider", async ({
+  page,
+  app,
+}) => {
   const address = newEmail();
   await page.goto("/sign-in");
+  await expect(page.getByRole("button", { name: "Continue with GitHub" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue with Password" })).toHaveCount(0);
   await askForLink(page, app, address);
   await expect(page.getByRole("button", { name: /Send it again/ })).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
@@ -68,6 +73,8 @@ test("the account page works, and says why it lists no sessions", async ({ page,
   await signInByMail(page, app, address);
   await page.goto("/account");
   await expect(page.getByRole("region", { name: "Sessions" })).toContainText("Sessions can't be listed here");
+  await expect(page.getByRole("button", { name: "Connect GitHub" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect Password" })).toHaveCount(0);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
   await page.getByRole("button", { name: "Save" }).click();
   await expectNotice(page, "nameSaved");

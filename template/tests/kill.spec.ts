@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { type App, root, startApp } from "../../tests/support/app.ts";
-import { Client, signInByLink } from "../../tests/support/client.ts";
+import { Client, consentAtGitHub, signInByLink } from "../../tests/support/client.ts";
 import { newDatabaseAt } from "../../tests/support/engines.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import {
@@ -48,7 +48,8 @@ async function killEverywhere<User>(
 ): Promise<number> {
   for (let statement = 1; statement <= MAX_STATEMENTS; statement++) {
     const user = await prepare();
-    const isWhole = await act(user, { "x-kill-after": String(statement) }).then(
+    const done = act(user, { "x-kill-after": String(statement) });
+    const isWhole = await done.then(
       () => true,
       () => false,
     );
@@ -75,11 +76,7 @@ async function signInByMail(email: string, headers = {}, client = newVisitor()):
 
 async function signInWithGitHub(login: string, headers = {}): Promise<Client> {
   const client = newVisitor();
-  const { location } = await client.post("/api/auth/signin/github", { csrfToken: await client.csrfToken() });
-  const person = { as: "", login, name: login, email: `${login}@example.com`, verified: "yes" };
-  const body = new URLSearchParams({ ...Object.fromEntries(location?.searchParams ?? []), ...person });
-  const { headers: answer } = await fetch(location ?? "", { method: "POST", body, redirect: "manual" });
-  await client.get(answer.get("location") ?? "", headers);
+  await client.get(await consentAtGitHub(client, { login }), headers);
   return client;
 }
 

@@ -90,7 +90,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "node .output/server/index.mjs": [start, ".output/server/index.mjs"],
   "npm run db:migration": ["template/tests/dev-schema.spec.ts", "db:migration"],
   "npm run db:migrate": ["template/tests/dev-schema.spec.ts", "db:migrate"],
-  "npm run db:backup": ["template/tests/durability.spec.ts", "scripts/database/sqlite/backup.ts"],
+  "npm run db:backup": ["tests/scripts/sqlite/backup.test.ts", "scripts/database/sqlite/backup.ts"],
   "npm run db:move": [move, "sqlite/to-postgresql.ts"],
   pg_dump: [move, "pg_dump --format=custom"],
   pg_restore: [move, "pg_restore --dbname"],

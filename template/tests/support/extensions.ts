@@ -1,4 +1,4 @@
-// Additions in a clone: an action, a component of the browser, one with the classes of shadcn, an API route with
+// Additions in a clone: links in the header, a component of the browser, one with the classes of shadcn, an API route with
 // headers of its own, and sources that the policy allows.
 
 import type { Changes } from "./variants.ts";
@@ -7,7 +7,7 @@ export const EXTENSIONS: Changes = [
   {
     file: "app.config.ts",
     from: '"form-action": [],',
-    to: '"form-action": ["http://127.0.0.1:*"],\n    "img-src": ["https://open.example"],',
+    to: '"form-action": ["http://127.0.0.1:*"],',
   },
   {
     file: "src/navigation.tsx",
@@ -16,45 +16,6 @@ export const EXTENSIONS: Changes = [
   { href: "/elements", label: "Elements" },
   { href: "/account", label: "Yours", needsUser: true },
 ];`,
-  },
-  {
-    file: "src/routes/notes.tsx",
-    from: "",
-    to: `
-import { action } from "@solidjs/router";
-import { database } from "~/server/database/client";
-import { runAction, user } from "~/server/functions";
-
-const rename = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, user("/notes"), async ({ id }) => {
-    await database.user.update({ where: { id }, data: { name: String(form.get("name")) } });
-  });
-}, "rename");
-
-export default function Notes() {
-  return (
-    <form action={rename} method="post">
-      <input name="name" aria-label="Name" />
-      <button type="submit">Rename</button>
-    </form>
-  );
-}
-`,
-  },
-  {
-    file: "src/routes/pictures.tsx",
-    from: "",
-    to: `
-export default function Pictures() {
-  return (
-    <>
-      <img src="https://open.example/picture.png" alt="Open" />
-      <img src="https://closed.example/picture.png" alt="Closed" />
-    </>
-  );
-}
-`,
   },
   {
     file: "src/routes/late.tsx",

@@ -2,81 +2,75 @@
 
 import type { Changes } from "./variants.ts";
 
-const ROUTES: Record<string, string> = {
-  index: `
-export default function Index() {
-  return (
-    <>
-      <h1>Faults</h1>
-      <a href="/faults-query">failing query</a>
-      <a href="/faults-money">prices</a>
-      <a href="/faults-component">failing component</a>
-      <a href="/faults-forbidden-query">forbidden query</a>
-      <a href="/faults-limited-query">limited query</a>
-      <a href="/faults-forbidden-component">forbidden component</a>
-    </>
-  );
-}
-`,
-  component: `
-export default function Fault(): never {
-  throw new Error("secret of component");
-}
-`,
-  module: `
-throw new Error("secret of module");
-
-export default function Module() {
-  return <p>Never seen</p>;
-}
-`,
-  "own-boundary": `
-import { ErrorBoundary } from "solid-js";
-
-function Fault(): never {
-  throw new Error("secret of own-boundary");
-}
-
-export default function OwnBoundary() {
-  return <ErrorBoundary fallback={<p>This part is broken.</p>}><Fault /></ErrorBoundary>;
-}
-`,
-  query: `
-import { createAsync, query } from "@solidjs/router";
+const ROUTER = `import { action, createAsync, query, redirect, useLocation, useSubmission } from "@solidjs/router";
+import { ErrorBoundary, Show, Suspense } from "solid-js";
+`;
+const SERVER = `${ROUTER}import { forbidden } from "~/lib/forbidden";
 import { anyone, runAction, runQuery } from "~/server/functions";
+`;
 
-const failing = query(async () => {
+/** A query of the server: its variable, what it does, and its name in the log. */
+const onServer = (variable: string, body: string, name = variable) => `
+const ${variable} = query(async (who?: string): Promise<any> => {
   "use server";
-  return runQuery(anyone, async (): Promise<string> => {
-    throw new Error("secret of query");
-  });
-}, "failing");
+  return runQuery(anyone, async () => { ${body} });
+}, "${name}");
+`;
 
-export default function Query() {
-  const text = createAsync(() => failing());
-  return <p>{text()}</p>;
+/** An action by the name of its variable. */
+const anAction = (variable: string, body: string) => `
+const ${variable} = action(async (form: FormData) => {
+  "use server";
+  return runAction(form, anyone, async () => { ${body} });
+}, "${variable}");
+`;
+
+/** A page that shows what a function returns. */
+const shows = (asked: string, html = "<p>{value()}</p>", before = "") => `
+export default function Page() {
+  ${before}
+  const value = createAsync(${asked});
+  return ${html};
 }
-`,
-  "bare-query": `
-import { createAsync, query } from "@solidjs/router";
+`;
 
+/** What the tests hold back. */
+const heldBack = (path: string) => `return (await fetch(process.env.PEER_URL + ${path})).text();`;
+const LATER = "await new Promise((resolve) => setTimeout(resolve, 100));";
+
+const failing = (what: string) => `throw new Error("secret of ${what}");`;
+/** Details of an error beside its message, in a query that runs where it is called. */
+const detailed = (what: string, name: string) => `
 const failing = query(async (): Promise<string> => {
-  throw Object.assign(new TypeError("secret of bare-query"), { detail: "secret detail" });
-}, "failing");
+  throw Object.assign(new TypeError("secret of ${what}"), { detail: "secret detail" });
+}, "${name}");
+`;
+const component = (body: string) => `export default function Fault(): never {\n  ${body}\n}\n`;
 
-export default function BareQuery() {
-  const text = createAsync(() => failing());
-  return <p>{text()}</p>;
+const ROUTES: Record<string, string> = {
+  index: `export default () => (
+  <>
+    <h1>Faults</h1>
+    <a href="/faults-query">failing query</a>
+    <a href="/faults-forbidden-query">forbidden query</a>
+    <a href="/faults-limited-query">limited query</a>
+    <a href="/faults-forbidden-component">forbidden component</a>
+  </>
+);
+`,
+  component: component(failing("component")),
+  module: `${failing("module")}\n\nexport default () => <p>Never seen</p>;\n`,
+  "own-boundary": `${ROUTER}
+function Fault(): never {
+  ${failing("own-boundary")}
 }
+
+export default () => <ErrorBoundary fallback={<p>This part is broken.</p>}><Fault /></ErrorBoundary>;
 `,
-  "preloaded-query": `
-import { createAsync, query } from "@solidjs/router";
-import { forbidden } from "~/lib/forbidden";
-
-const failing = query(async (): Promise<string> => {
-  throw Object.assign(new TypeError("secret of preloaded-query"), { detail: "secret detail" });
-}, "failing-preloaded");
-
+  query: SERVER + onServer("failing", failing("query")) + shows("() => failing()"),
+  "bare-query": ROUTER + detailed("bare-query", "failing") + shows("() => failing()"),
+  "preloaded-query": `${ROUTER}import { forbidden } from "~/lib/forbidden";
+${detailed("preloaded-query", "failing-preloaded")}
 const unread = query(async () => {
   throw forbidden();
 }, "unread");
@@ -87,142 +81,27 @@ export const route = {
     void unread();
   },
 };
-
-export default function PreloadedQuery() {
-  const text = createAsync(() => failing());
-  return <p>{text()}</p>;
-}
-`,
-  "thrown-text": `
-import { createAsync, query } from "@solidjs/router";
-import { anyone, runQuery } from "~/server/functions";
-
-const failing = query(async () => {
-  "use server";
-  return runQuery(anyone, async (): Promise<string> => {
-    throw "secret of thrown-text";
-  });
-}, "failing");
-
-export default function ThrownText() {
-  const text = createAsync(() => failing());
-  return <p>{text()}</p>;
-}
-`,
-  "late-component": `
-import { createAsync, query } from "@solidjs/router";
-import { Show, Suspense } from "solid-js";
-import { anyone, runQuery } from "~/server/functions";
-
-const slow = query(async () => {
-  "use server";
-  return runQuery(anyone, async () => {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    return true;
-  });
-}, "slow");
-
+${shows("() => failing()")}`,
+  "thrown-text": SERVER + onServer("failing", `throw "secret of thrown-text";`) + shows("() => failing()"),
+  "late-component": `${SERVER}${onServer("slow", `${LATER} return true;`)}
 function Fault(): never {
-  throw new Error("secret of late-component");
+  ${failing("late-component")}
 }
-
-export default function LateComponent() {
-  const isThere = createAsync(() => slow());
-  return <Suspense fallback="Loading"><Show when={isThere()}><Fault /></Show></Suspense>;
-}
-`,
-  "late-query": `
-import { createAsync, query } from "@solidjs/router";
-import { Suspense } from "solid-js";
-import { anyone, runQuery } from "~/server/functions";
-
-const failing = query(async () => {
-  "use server";
-  return runQuery(anyone, async (): Promise<string> => {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    throw new Error("secret of late-query");
-  });
-}, "failing-late");
-
-export default function LateQuery() {
-  const text = createAsync(() => failing());
-  return <Suspense fallback="Loading"><p>{text()}</p></Suspense>;
-}
-`,
-  "late-part": `
-import { createAsync, query } from "@solidjs/router";
-import { Suspense } from "solid-js";
-import { anyone, runQuery } from "~/server/functions";
-
-const parts = query(async () => {
-  "use server";
-  return runQuery(anyone, () => {
-    const later = new Promise<string>((_, reject) => setTimeout(() => reject(new Error("secret of late-part")), 100));
-    return { later };
-  });
-}, "parts");
-
-export default function LatePart() {
-  const part = createAsync(async () => (await parts()).later);
-  return <Suspense fallback="Loading"><p>{part()}</p></Suspense>;
-}
-`,
-  money: `
-import { action, createAsync, query, useLocation } from "@solidjs/router";
-import { Form } from "~/components/Form";
-import { Submit } from "~/components/ui/Submit";
-import { Prisma } from "~/server/database/generated/sqlite/client";
-import { anyone, runAction, runQuery } from "~/server/functions";
-
-const orders = () => [{ price: new Prisma.Decimal("12.5") }] as never;
-
-const prices = query(async () => {
-  "use server";
-  return runQuery(anyone, () => orders());
-}, "prices");
-
-const buy = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, anyone, () => orders());
-}, "buy");
-
-function Prices() {
-  const list = createAsync(() => prices());
-  return <p>{JSON.stringify(list())}</p>;
-}
-
-export default function Money() {
-  const { query } = useLocation();
-  return query.shop ? <Form action={buy}><Submit>Buy</Submit></Form> : <Prices />;
-}
-`,
-  "unsendable-preloaded": `
-import { createAsync, query } from "@solidjs/router";
-
+${shows("() => slow()", `<Suspense fallback="Loading"><Show when={value()}><Fault /></Show></Suspense>`)}`,
+  "late-query":
+    SERVER +
+    onServer("failing", `${LATER} ${failing("late-query")}`, "failing-late") +
+    shows("() => failing()", `<Suspense fallback="Loading"><p>{value()}</p></Suspense>`),
+  "late-part":
+    SERVER +
+    onServer("parts", `return { later: (async (): Promise<string> => { ${LATER} ${failing("late-part")} })() };`) +
+    shows("async () => (await parts()).later", `<Suspense fallback="Loading"><p>{value()}</p></Suspense>`),
+  "unsendable-preloaded": `${ROUTER}
 const failing = query(async () => ({ secret: () => "secret of unsendable" }), "unsendable-preloaded");
 
 export const route = { preload: () => failing() };
-
-export default function Unsendable() {
-  const value = createAsync(() => failing());
-  return <p>{typeof value()?.secret}</p>;
-}
-`,
-  "unsendable-deferred": `
-import { createAsync, query } from "@solidjs/router";
-
-const failing = query(async () => ({ secret: () => "secret of unsendable" }), "unsendable-deferred");
-
-export const route = { preload: () => failing() };
-
-export default function Unsendable() {
-  const value = createAsync(() => failing(), { deferStream: true });
-  return <p>{typeof value()?.secret}</p>;
-}
-`,
-  "unsendable-depth": `
-import { createAsync, query } from "@solidjs/router";
-
+${shows("() => failing()", "<p>{typeof value()?.secret}</p>")}`,
+  "unsendable-depth": `${ROUTER}
 interface Comment { replies: Comment[] }
 
 const comments = query(async () => {
@@ -232,125 +111,34 @@ const comments = query(async () => {
 }, "unsendable-depth");
 
 export const route = { preload: () => comments() };
-
-export default function Comments() {
-  const thread = createAsync(() => comments());
-  return <p>{typeof thread()?.replies}</p>;
-}
-`,
-  held: `
-import { createAsync, query } from "@solidjs/router";
-import { anyone, runQuery } from "~/server/functions";
-
-const held = query(async () => {
-  "use server";
-  return runQuery(anyone, async () => (await fetch(process.env.PEER_URL + "/held")).text());
-}, "held");
-
-export default function Held() {
-  const text = createAsync(() => held());
-  return <p>{text()}</p>;
-}
-`,
-  "asks-twice": `
-import { createAsync, query } from "@solidjs/router";
-import { anyone, runQuery } from "~/server/functions";
-
-const peer = query(async () => {
-  "use server";
-  return runQuery(anyone, async () => (await fetch(process.env.PEER_URL + "/asks-twice")).text());
-}, "peer");
-
-const second = query(async () => {
-  "use server";
-  return runQuery(anyone, () => "the second answer");
-}, "second");
-
+${shows("() => comments()", "<p>{typeof value()?.replies}</p>")}`,
+  held: SERVER + onServer("held", heldBack(`"/held"`)) + shows("() => held()"),
+  "asks-twice": `${SERVER}${onServer("peer", heldBack(`"/asks-twice"`))}${onServer("second", `return "the second answer";`)}
 const first = query(async () => {
   await peer();
   return second();
 }, "first");
 
 export const route = { preload: () => first() };
-
-export default function AsksTwice() {
-  const text = createAsync(() => first());
-  return <p>{text()}</p>;
-}
-`,
-  "asks-late": `
-import { createAsync, query } from "@solidjs/router";
-import { anyone, runQuery } from "~/server/functions";
-
-const peer = query(async () => {
-  "use server";
-  return runQuery(anyone, async () => (await fetch(process.env.PEER_URL + "/asks-late")).text());
-}, "peer-of-late");
-
-const preloaded = query(async () => {
-  "use server";
-  return runQuery(anyone, () => ({ text: "the late answer" }));
-}, "preloaded");
-
+${shows("() => first()")}`,
+  "asks-late": `${SERVER}${onServer("peer", heldBack(`"/asks-late"`), "peer-of-late")}
+${onServer("preloaded", `return { text: "the late answer" };`)}
 export const route = { preload: () => preloaded() };
-
-export default function AsksLate() {
-  const text = createAsync(async () => {
-    await peer();
-    return (await preloaded()).text;
-  });
-  return <p>{text()}</p>;
-}
-`,
-  "reads-late": `
-import { createAsync, query, useLocation } from "@solidjs/router";
-import { anyone, runQuery } from "~/server/functions";
-import { session } from "~/session";
-
-const peer = query(async (who: string) => {
-  "use server";
-  return runQuery(anyone, async () => (await fetch(process.env.PEER_URL + "/reads-late-" + who)).text());
-}, "peer-of-reads-late");
-
-export default function ReadsLate() {
-  const { pathname, search } = useLocation();
-  const own = createAsync(() => session(pathname));
-  const text = createAsync(async () => {
-    await peer(search.slice(1));
-    return "read late: " + own()?.user?.email;
-  });
-  return <p>{text()}</p>;
-}
-`,
-  actions: `
-import { action, redirect, useSubmission } from "@solidjs/router";
-import { Form } from "~/components/Form";
+${shows("async () => (await peer(), (await preloaded()).text)")}`,
+  "reads-late": `${SERVER}import { session } from "~/session";
+${onServer("peer", heldBack(`"/reads-late-" + who`), "peer-of-reads-late")}
+${shows(
+  `async () => (await peer(search.slice(1)), "read late: " + own()?.user?.email)`,
+  undefined,
+  `const { pathname, search } = useLocation();
+  const own = createAsync(() => session(pathname));`,
+)}`,
+  actions: `${SERVER}import { Form } from "~/components/Form";
 import { Field } from "~/components/ui/Field";
 import { Submit } from "~/components/ui/Submit";
-import { forbidden } from "~/lib/forbidden";
-import { anyone, runAction } from "~/server/functions";
-
-const leave = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, anyone, async () => {
-    throw redirect("/faults-unsendable-preloaded");
-  });
-}, "leave");
-
-const fail = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, anyone, async () => {
-    throw new Error("secret of action");
-  });
-}, "fail");
-
-const refuse = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, anyone, async () => {
-    throw forbidden();
-  });
-}, "refuse");
-
+${anAction("leave", `throw redirect("/faults-unsendable-preloaded");`)}
+${anAction("fail", failing("action"))}
+${anAction("refuse", "throw forbidden();")}
 export default function Actions() {
   const leaving = useSubmission(leave);
   return (
@@ -367,48 +155,10 @@ export default function Actions() {
   );
 }
 `,
-  "forbidden-component": `
-import { forbidden } from "~/lib/forbidden";
-
-export default function Fault(): never {
-  throw forbidden();
-}
-`,
-  "limited-query": `
-import { createAsync, query } from "@solidjs/router";
-import { anyone, runQuery } from "~/server/functions";
-import { limit } from "~/server/http/rate-limit";
-
-const search = query(async () => {
-  "use server";
-  return runQuery(anyone, async () => {
-    await limit("changesOfUser", "searches");
-    return "Found";
-  });
-}, "search");
-
-export default function LimitedQuery() {
-  const text = createAsync(() => search());
-  return <p>{text()}</p>;
-}
-`,
-  "forbidden-query": `
-import { createAsync, query } from "@solidjs/router";
-import { forbidden } from "~/lib/forbidden";
-import { anyone, runQuery } from "~/server/functions";
-
-const refused = query(async () => {
-  "use server";
-  return runQuery(anyone, async (): Promise<string> => {
-    throw forbidden();
-  });
-}, "refused");
-
-export default function ForbiddenQuery() {
-  const text = createAsync(() => refused());
-  return <p>{text()}</p>;
-}
-`,
+  "forbidden-component": `import { forbidden } from "~/lib/forbidden";\n\n${component("throw forbidden();")}`,
+  "forbidden-query": SERVER + onServer("refused", "throw forbidden();") + shows("() => refused()"),
+  "limited-query": `${SERVER}import { limit } from "~/server/http/rate-limit";
+${onServer("search", `await limit("changesOfUser", "searches"); return "Found";`)}${shows("() => search()")}`,
 };
 
 const API = `

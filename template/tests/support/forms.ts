@@ -1,5 +1,5 @@
 // Forms as an owner writes them, in a build of their own: an invoice with lines, a schema, every kind of field and a
-// file; a form with a limit; and one written as SolidStart's documentation shows it.
+// file; and one written as SolidStart's documentation shows it.
 
 import type { Changes } from "./variants.ts";
 
@@ -13,7 +13,6 @@ import { action, query } from "@solidjs/router";
 import * as v from "valibot";
 import { checkForm, refused } from "~/server/forms";
 import { anyone, runAction, runQuery, user } from "~/server/functions";
-import { limit } from "~/server/http/rate-limit";
 
 const text = (what: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(what + " is missing."));
 
@@ -53,20 +52,6 @@ export const saveInvoice = action(async (form: FormData) => {
   });
 }, "save-invoice");
 
-export const rename = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, user("/protected/invoice"), async () => {
-    return refused({ name: "Not " + form.get("name") + "." }, form);
-  });
-}, "rename-invoice");
-
-export const send = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, user("/protected/invoice"), async ({ id }) => {
-    await limit("changesOfUser", id);
-  });
-}, "send-invoice");
-
 export const subscribe = action(async (form: FormData) => {
   "use server";
   return runAction(form, anyone, async () => {
@@ -79,18 +64,17 @@ export const subscribe = action(async (form: FormData) => {
     "routes/protected/invoice.tsx",
     `
 import { createAsync } from "@solidjs/router";
-import { For, Show } from "solid-js";
+import { For } from "solid-js";
 import { Checkbox } from "~/components/ui/Checkbox";
 import { Field } from "~/components/ui/Field";
 import { FileField } from "~/components/ui/FileField";
 import { Form } from "~/components/Form";
-import { OpeningForm } from "~/components/OpeningForm";
 import { Protected } from "~/components/Protected";
 import { Radios } from "~/components/ui/Radios";
 import { Select } from "~/components/ui/Select";
 import { Submit } from "~/components/ui/Submit";
 import { TextArea } from "~/components/ui/TextArea";
-import { invoices, rename, saveInvoice, send } from "~/invoices/invoices";
+import { invoices, saveInvoice } from "~/invoices/invoices";
 
 function Invoice() {
   const saved = createAsync(() => invoices());
@@ -126,14 +110,6 @@ function Invoice() {
         <FileField name="scan" label="Scan" />
         <Submit>Save</Submit>
       </Form>
-      <For each={["1", "2"]}>
-        {(id) => (
-          <OpeningForm action={rename} fields={{ id }} label="Rename" subject={id}>
-            <Field name="name" label={\`Name of \${id}\`} autofocus />
-          </OpeningForm>
-        )}
-      </For>
-      <Form action={send}><Field name="to" label="To" /><Submit>Send</Submit></Form>
     </>
   );
 }

@@ -1,6 +1,6 @@
 // nginx, Debian's package, with the configuration of docs/deploy/server.md in a temporary folder.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";
@@ -36,6 +36,29 @@ export function plainConfiguration(port: number, hosts: string[]): string {
     ["server_name app.example.com;", ""],
     [/ssl_certificate .*;/, ""],
     [/ssl_certificate_key .*;/, ""],
+  );
+}
+
+/** @returns the files of a certificate that signs itself, and of its key */
+export function newCertificate(...hosts: string[]): { certificate: string; key: string } {
+  const folder = temporaryFolder();
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const names = ["-subj", `/CN=${hosts[0]}`, "-addext", `subjectAltName=${hosts.map((host) => `DNS:${host}`)}`];
+  const files = ["-keyout", key, "-out", certificate];
+  const args = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "90", ...files, ...names];
+  const { status, stderr } = spawnSync("openssl", args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`openssl: ${stderr}`);
+  return { certificate, key };
+}
+
+/** The page's configuration with TLS on a port, for a server at this address. */
+export function tlsConfiguration(port: number, address: string, files: ReturnType<typeof newCertificate>): string {
+  return replaced(
+    fileOnPage("app.conf"),
+    ["listen 443 ", `listen 127.0.0.1:${port} `],
+    ["127.0.0.1:3000", address],
+    [/ssl_certificate .*;/, `ssl_certificate ${files.certificate};`],
+    [/ssl_certificate_key .*;/, `ssl_certificate_key ${files.key};`],
   );
 }
 
