@@ -137,7 +137,11 @@ it("an action changes what it names, and nothing else of the user's", async () =
 
 it("a name that is saved leads to no other site", async () => {
   const { cookie } = await ownerOfMuch("ada");
-  const { headers } = await call("saveName", cookie, { name: "Ada", next: "@evil.example/" });
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ name: "Ada", next: "//evil.example/" })) form.set(name, value);
+  // Sent by the browser itself.
+  const request = new Request(`${ORIGIN}/_server`, { method: "POST", headers: { cookie, accept: "text/html" } });
+  const { headers } = (await inRequest(request, () => actions.saveName(form))) as unknown as Response;
   expect(new URL(headers.get("location") ?? "", ORIGIN).origin).toBe(ORIGIN);
 });
 

@@ -1,26 +1,22 @@
-// Which sign-ins are mailed as those from a new browser, with a real mail server.
+// Which sign-ins are mailed as those from a new browser, and how many mails about an account its owner gets, with a real
+// mail server.
 
 import { getRequestEvent } from "solid-js/web";
 import { beforeEach, expect, it, vi } from "vitest";
-import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox";
-import { type Database, openDatabase } from "../../support/adapter";
-import { inRequest, ORIGIN, useApplication } from "../../support/request";
+import { mailText } from "~/messages/mail";
+import type { Mailbox } from "../../../scripts/dev/mailbox";
+import type { Database } from "../../support/adapter";
+import { inRequest, ORIGIN, openApplication } from "../../support/request";
 
 let database: Database;
 let mailbox: Mailbox;
 
 beforeEach(async () => {
-  database = await openDatabase();
-  mailbox = await openMailbox();
-  useApplication(database, { EMAIL_SERVER: mailbox.url, EMAIL_FROM: "from@example.com" });
-  return async () => {
-    vi.unstubAllEnvs();
-    await mailbox.close();
-  };
+  ({ database, mailbox } = await openApplication());
 });
 
-const newUser = (emailVerified: Date | null) =>
-  database.prisma.user.create({ data: { email: "ada@example.com", emailVerified } });
+const newUser = (emailVerified: Date | null = new Date(), email = "ada@example.com") =>
+  database.prisma.user.create({ data: { email, emailVerified } });
 
 type User = Awaited<ReturnType<typeof newUser>>;
 
@@ -34,8 +30,13 @@ async function signIn(user: User, { cookie = "", isNewUser = false, newSession =
   });
 }
 
+async function notify({ id }: User): Promise<void> {
+  const { notifyUser } = await import("~/server/mail/notify-user");
+  await notifyUser(id, "A passkey was added", `${ORIGIN}/account`);
+}
+
 it("a sign-in is mailed once for each browser, and at most five times in ten minutes", async () => {
-  const ada = await newUser(new Date());
+  const ada = await newUser();
   const cookie = await signIn(ada);
   expect(mailbox.mails).toHaveLength(1);
   expect(mailbox.mails[0]?.text).toMatch(/http:\/\/localhost:3000\/sign-in\/report\?token=\S+\.s1\./);
@@ -45,18 +46,33 @@ it("a sign-in is mailed once for each browser, and at most five times in ten min
   expect(mailbox.mails).toHaveLength(5);
 });
 
-it("a sign-in from a new browser is mailed, however many other security mails the user has got", async () => {
-  const ada = await newUser(new Date());
-  const { notifyUser } = await import("~/server/mail/notify-user");
-  for (let count = 0; count < 6; count++) await notifyUser(ada.id, "A passkey was added", `${ORIGIN}/account`);
+it("a user gets five notices in ten minutes, of which only the last says that no more follow, and a sign-in from a new browser is mailed all the same; other users get theirs", async () => {
+  const [ada, bob] = [await newUser(), await newUser(new Date(), "bob@example.com")];
+  await Promise.all(Array.from({ length: 20 }, () => notify(ada)));
+  expect(mailbox.mails).toHaveLength(5);
+  expect(mailbox.mails.filter(({ text }) => text?.includes(mailText.noMoreSecurityMails))).toHaveLength(1);
+  expect(mailText.noMoreSecurityMails).toContain("10");
+  await notify(bob);
+  expect(mailbox.mails.at(-1)).toMatchObject({ to: [{ address: "bob@example.com" }] });
   await signIn(ada);
   expect(mailbox.mails.at(-1)?.text).toContain("/sign-in/report?token=");
 });
 
+it("a change stays done if the database is away when its notice is due: the log says that it was not sent", async () => {
+  const { requestContext } = await import("~/server/http/request-context");
+  const ada = await newUser();
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  await inRequest(new Request(ORIGIN), async () => {
+    requestContext().databaseFailure = new Error("The disk is away.");
+    await notify(ada);
+  });
+  expect(mailbox.mails).toEqual([]);
+  expect(String(logged.mock.calls)).toContain("a notice to a user could not be sent");
+});
+
 it("the sign-in that creates an account is not mailed, and makes its browser known", async () => {
-  const ada = await newUser(new Date());
-  const cookie = await signIn(ada, { isNewUser: true });
-  await signIn(ada, { cookie });
+  const ada = await newUser();
+  await signIn(ada, { cookie: await signIn(ada, { isNewUser: true }) });
   expect(mailbox.mails).toHaveLength(0);
 });
 
@@ -66,13 +82,13 @@ it("a sign-in before the address was verified is not mailed, and makes no browse
 });
 
 it("the mail leads to the account page where there is no session that can be ended", async () => {
-  await signIn(await newUser(new Date()), { newSession: "" });
+  await signIn(await newUser(), { newSession: "" });
   expect(mailbox.mails[0]?.text).toContain(`${ORIGIN}/account\n`);
 });
 
 it("a sign-in with newBrowserMails off gets neither a mail nor a cookie", async () => {
   const { default: appConfig } = await import("../../../app.config");
   appConfig.newBrowserMails = false;
-  expect(await signIn(await newUser(new Date()))).toBe("");
+  expect(await signIn(await newUser())).toBe("");
   expect(mailbox.mails).toHaveLength(0);
 });

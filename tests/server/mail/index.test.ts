@@ -1,11 +1,13 @@
 // Mails as a mail server gets them, from the sender to the last header.
 
 import type { Email } from "postal-mime";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { mailText } from "~/messages/mail";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deviceText } from "~/messages/devices";
+import { linkMails, mailText } from "~/messages/mail";
 import { engines } from "~/server/engines";
 import appConfig from "../../../app.config";
 import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox.ts";
+import { inRequest, ORIGIN, useApplication } from "../../support/request";
 
 const LINK = "https://app.example.com/sign-in/confirm?token=t&email=ada%40example.org";
 
@@ -15,18 +17,11 @@ beforeAll(async () => {
   mailbox = await openMailbox();
 });
 
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await mailbox.close();
-});
+afterAll(() => mailbox.close());
 
 /** The application's mail, with a sender in EMAIL_FROM. The environment is read once, so its module is new. */
 async function mailFrom(sender: string): Promise<typeof import("~/server/mail")> {
-  vi.resetModules();
-  vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
-  vi.stubEnv("DATABASE_URL", engines.exampleUrl);
-  vi.stubEnv("EMAIL_SERVER", mailbox.url);
-  vi.stubEnv("EMAIL_FROM", sender);
+  useApplication({ url: engines.exampleUrl ?? "" }, { EMAIL_SERVER: mailbox.url, EMAIL_FROM: sender });
   return import("~/server/mail");
 }
 
@@ -78,6 +73,21 @@ describe("each mail", () => {
     for (const { html } of mails)
       expect(html).toMatch(/<td class="button" style="[^"]*mso-padding-alt:12px 24px"><a href="/);
   });
+});
+
+it("a mail names the device that sent the request, cut to 60 characters, and an unknown one as that", async () => {
+  const { sendSecurityMail } = await mailFrom("sign-in@example.com");
+  const from = async (userAgent: string) => {
+    const request = new Request(ORIGIN, { headers: { "user-agent": userAgent } });
+    await inRequest(request, () => sendSecurityMail("ada@example.com", "A passkey was added", ORIGIN));
+    // The words before the device and after it.
+    const [, before = "", after = ""] = linkMails.security("", "|", "|").lead.split("|");
+    return mailbox.mails.at(-1)?.text?.split(before)[1]?.split(after)[0];
+  };
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  expect(await from(firefox)).toBe(deviceText.browserOn("Firefox", "Linux"));
+  expect(await from(`${"x".repeat(61)}/1.0 (y)`)).toBe("x".repeat(60));
+  expect(await from("")).toBe(mailText.unknownDevice);
 });
 
 describe("the sender", () => {
