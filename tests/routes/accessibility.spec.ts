@@ -4,7 +4,7 @@ import { layoutText } from "../../src/messages/layout.ts";
 import { signInText } from "../../src/messages/sign-in.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { isOffered } from "../support/methods.ts";
-import { claimed, expect, followLink, signedIn, test } from "../support/test.ts";
+import { claimed, expect, followLink, test } from "../support/test.ts";
 
 // During the transition between themes, colours belong to neither.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -15,15 +15,19 @@ const METHODS = [
   ["github", signInText.byProvider("GitHub")],
 ] as const;
 
-test("signed out, the pages are accessible in both themes", async ({ page }) => {
-  for (const path of ["/", `/sign-in?error=OAuthCallbackError`]) {
+const ERROR = "/sign-in?error=OAuthCallbackError";
+
+test("signed out, the pages are accessible in both themes, and an error takes the focus, so that it is announced", async ({
+  page,
+}) => {
+  for (const path of ["/", ERROR]) {
     await page.goto(path);
+    if (path === ERROR) await expect(page.getByRole("alert")).toBeFocused();
     await expectAccessible(page, path);
   }
 });
 
-test("signed in, the pages are accessible in both themes", async ({ page, app, context }) => {
-  await signedIn(app, context);
+test("signed in, the pages are accessible in both themes", async ({ page, user: _ }) => {
   for (const path of ["/welcome", "/account"]) {
     await page.goto(path);
     await expectAccessible(page, path);
@@ -49,8 +53,7 @@ test.describe("on a touch screen", () => {
   });
 });
 
-test("a navigation moves the focus to the new page's heading", async ({ page, app, context }) => {
-  await signedIn(app, context);
+test("a navigation moves the focus to the new page's heading", async ({ page, user: _ }) => {
   await page.goto("/");
   for (const path of ["/account", "/sign-out", "/"]) {
     await followLink(page, path);
@@ -79,9 +82,4 @@ test("the button of the sign-in method that was used last is described as that, 
     await expect(page.getByRole("main").locator("button[aria-describedby]")).toHaveCount(1);
     await expect(page.getByRole("button", { name })).toHaveAccessibleDescription(signInText.lastUsed);
   }
-});
-
-test("an error takes the focus, so screen readers announce it", async ({ page }) => {
-  await page.goto(`/sign-in?error=OAuthCallbackError`);
-  await expect(page.getByRole("alert")).toBeFocused();
 });

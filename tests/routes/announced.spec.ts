@@ -1,11 +1,11 @@
 // Messages as a screen reader gets them: by a region that Chromium's accessibility tree has before the message.
 
-import type { CDPSession, Page } from "@playwright/test";
+import type { CDPSession } from "@playwright/test";
 import { accountText } from "../../src/messages/account.ts";
 import { formText } from "../../src/messages/forms.ts";
 import { describeNotice } from "../../src/messages/notices.ts";
 import { listen } from "../support/heard.ts";
-import { claimed, expect, expectNotice, followLink, signedIn, test } from "../support/test.ts";
+import { claimed, expect, expectNotice, followLink, saveName, test } from "../support/test.ts";
 
 const SAVED = describeNotice("nameSaved")?.text ?? "";
 
@@ -25,17 +25,11 @@ async function regionsOf(client: CDPSession) {
     });
 }
 
-async function saveName(page: Page): Promise<void> {
-  await page.getByRole("textbox", { name: accountText.profile.name, exact: true }).fill("Ada");
-  await page.getByRole("button", { name: accountText.profile.save }).click();
-}
-
 test("a success is written into a region that screen readers know from the start, each time and once", async ({
   page,
-  app,
   context,
+  user: _,
 }) => {
-  await signedIn(app, context);
   const heard = await listen(page);
   await page.goto("/account");
   await claimed(page);
@@ -43,10 +37,10 @@ test("a success is written into a region that screen readers know from the start
   await client.send("Accessibility.enable");
   const [region] = await regionsOf(client);
   expect(region).toMatchObject({ live: "polite", isWhole: true, text: "" });
-  await saveName(page);
+  await saveName(page, "Ada");
   await expect.poll(() => regionsOf(client)).toEqual([{ ...region, text: SAVED }]);
   await expect.poll(heard).toEqual([SAVED]);
-  await saveName(page);
+  await saveName(page, "Ada");
   await expect.poll(heard).toEqual([SAVED, SAVED]);
   await followLink(page, "/");
   await expect.poll(async () => (await regionsOf(client))[0]).toEqual(region);
@@ -57,8 +51,8 @@ test("a success that comes with a whole page is in its HTML, and is written once
   page,
   app,
   context,
+  user: _,
 }) => {
-  await signedIn(app, context);
   const value = encodeURIComponent(JSON.stringify({ code: "nameSaved" }));
   await context.addCookies([{ name: "notice", value, url: app.origin }]);
   const heard = await listen(page);
@@ -73,10 +67,8 @@ test("a success that comes with a whole page is in its HTML, and is written once
 
 test("a form whose answer is late says that it is being sent, in a region that screen readers know, until it is there", async ({
   page,
-  app,
-  context,
+  user: _,
 }) => {
-  await signedIn(app, context);
   await page.clock.install();
   await page.goto("/account");
   await claimed(page);
@@ -90,7 +82,7 @@ test("a form whose answer is late says that it is being sent, in a region that s
     .locator("[aria-live=polite]");
   await expect(region).toHaveText("");
   const asked = page.waitForRequest("**/_server*");
-  await saveName(page);
+  await saveName(page, "Ada");
   await asked;
   await page.clock.runFor(1_000);
   await expect(region).toHaveText(formText.sending);

@@ -1,6 +1,7 @@
 // Every page has no error in the console and loads nothing from other origins. Accessibility: accessibility.spec.ts.
 
 import { notFoundText } from "../../src/messages/errors.ts";
+import { clientOf } from "../support/client.ts";
 import { claimed, expect, expectNotice, insertSession, signedIn, test } from "../support/test.ts";
 
 const PUBLIC = [
@@ -43,18 +44,15 @@ test("no page logs an error or a warning to the console, or requests anything fr
 });
 
 test("every page renders once: its data is there first, and goes to the browser without a promise", async ({ app }) => {
-  const { sessionToken } = await insertSession(app);
-  const textOf = async (path: string, cookie: string) =>
-    (await fetch(app.origin + path, { headers: { cookie, accept: "text/html" } })).text();
   // The answer of a query that is false or null is a promise, all the same.
-  for (const [paths, cookie] of [
-    [PUBLIC, ""],
-    [SIGNED_IN, `authjs.session-token=${sessionToken}`],
+  for (const [paths, client] of [
+    [PUBLIC, clientOf(app)],
+    [SIGNED_IN, clientOf(app, await insertSession(app))],
   ] as const)
     for (const path of paths.filter((path) => path !== "/welcome")) {
       // The first request loads parts of the page.
-      await textOf(path, cookie);
-      const html = await textOf(path, cookie);
+      await client.get(path, { accept: "text/html" });
+      const { body: html } = await client.get(path, { accept: "text/html" });
       expect(html, path).toContain("<h1");
       expect(html, path).not.toContain(").p;");
     }

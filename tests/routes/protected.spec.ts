@@ -1,8 +1,8 @@
-// The pages in src/routes/protected. Delete this file with them; protected.spec.ts has the tests of the guard.
+// The pages in src/routes/protected. Delete this file with them. The guard: tests/server/middleware/guard.spec.ts.
 
 import { protectedText } from "../../src/messages/protected.ts";
 import { clientText } from "../../src/messages/protected-client.ts";
-import { claimed, expect, followLink, signedIn, test } from "../support/test.ts";
+import { claimed, expect, followLink, test } from "../support/test.ts";
 
 /** Each page with its greeting, and a text that it alone has. */
 const PAGES = {
@@ -10,8 +10,7 @@ const PAGES = {
   "/protected/client": { hello: clientText.hello, only: clientText.toServer },
 };
 
-test("the server-rendered page names the user, rendered on the server", async ({ page, app, context }) => {
-  const { email } = await signedIn(app, context);
+test("the server-rendered page names the user, rendered on the server", async ({ page, user: { email } }) => {
   const response = await page.goto("/protected");
   expect(response?.status()).toBe(200);
   const html = (await response?.text())?.replace(/<!--.*?-->/g, "");
@@ -21,10 +20,8 @@ test("the server-rendered page names the user, rendered on the server", async ({
 
 test("the client-rendered page has no content in its HTML and shows the user in the browser", async ({
   page,
-  app,
-  context,
+  user: { email },
 }) => {
-  const { email } = await signedIn(app, context);
   const response = await page.goto("/protected/client");
   expect(await response?.text()).not.toContain(clientText.toServer);
   expect(await response?.text()).toContain(clientText.needsScript);
@@ -33,10 +30,9 @@ test("the client-rendered page has no content in its HTML and shows the user in 
 
 test("a server function gives a signed-out visitor no user data, for any page argument", async ({
   page,
-  app,
   request,
+  user: _,
 }) => {
-  await signedIn(app, page.context());
   const asked: string[] = [];
   page.on("request", (sent) => {
     if (sent.url().includes("/_server")) asked.push(sent.url());
@@ -64,11 +60,10 @@ test("signed out, following a link to them ends on the home page", async ({ page
   }
 });
 
-test("signed in, they log nothing to the console", async ({ page, app, context }) => {
+test("signed in, they log nothing to the console", async ({ page, user: { email } }) => {
   const logged: string[] = [];
   page.on("pageerror", (error) => logged.push(error.message));
   page.on("console", (message) => logged.push(message.text()));
-  const { email } = await signedIn(app, context);
   for (const [path, { hello }] of Object.entries(PAGES)) {
     await page.goto(path);
     await claimed(page);

@@ -2,20 +2,22 @@
 
 import { readFileSync } from "node:fs";
 import { accountText } from "../../src/messages/account.ts";
-import { expect, signedIn, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
 
-test("password managers find where passkeys are added and removed", { tag: "@passkey" }, async ({ page, app }) => {
+test("password managers find where passkeys are added and removed", { tag: "@passkey" }, async ({
+  page,
+  app,
+  user: _,
+}) => {
   const response = await page.request.get("/.well-known/passkey-endpoints");
   expect(response.headers()["content-type"]).toContain("application/json");
   const { enroll, manage } = await response.json();
   expect([enroll, manage]).toEqual([`${app.origin}/account#passkeys`, enroll]);
-  await signedIn(app, page.context());
   await page.goto(enroll);
   await expect(page.getByRole("button", { name: accountText.addPasskey.button })).toBeVisible();
 });
 
-test("the address for changing a password leads to the sign-in methods", async ({ page, app }) => {
-  await signedIn(app, page.context());
+test("the address for changing a password leads to the sign-in methods", async ({ page, user: _ }) => {
   await page.goto("/.well-known/change-password");
   await expect(page).toHaveURL("/account#sign-in-methods");
 });

@@ -2,11 +2,9 @@ import type { Page } from "@playwright/test";
 import { signOutText, welcomeText } from "../../../src/messages/account.ts";
 import { layoutText } from "../../../src/messages/layout.ts";
 import { signInText } from "../../../src/messages/sign-in.ts";
-import { startApp } from "../../support/app.ts";
 import {
-  type App,
-  type Authenticator,
   addPasskey,
+  test as base,
   expect,
   expectUser,
   goToSignIn,
@@ -15,9 +13,20 @@ import {
   type SignedInUser,
   signInByMail,
   signOut,
-  test,
   withoutAutofill,
 } from "../../support/test.ts";
+
+/** A user whose passkey is in the page's browser, signed out. */
+const test = base.extend<{ holder: SignedInUser }>({
+  holder: async ({ page, app, authenticator }, use) => {
+    const user = await insertSession(app);
+    await authenticator.hold(app, user);
+    await withoutAutofill(page);
+    await use(user);
+  },
+});
+
+const withPasskey = (page: Page) => page.getByRole("button", { name: signInText.byPasskey });
 
 test("a new user adds a passkey on the welcome page and signs in with its button next time", {
   tag: "@email",
@@ -36,7 +45,7 @@ test("a new user adds a passkey on the welcome page and signs in with its button
   await page.goto("/sign-out");
   await expect(page.getByRole("heading", { name: signOutText.done })).toBeVisible();
   await page.goto("/sign-in?callbackUrl=/account");
-  await page.getByRole("button", { name: signInText.byPasskey }).click();
+  await withPasskey(page).click();
   await expect(page).toHaveURL("/account");
   await expectUser(page, address);
 });
@@ -50,66 +59,48 @@ test("the browser's autofill signs in without a click", { tag: "@email" }, async
   await expect(page).toHaveURL("/account");
 });
 
-/** A user whose passkey is in the page's browser, signed out. */
-async function withPasskey(page: Page, app: App, authenticator: Authenticator): Promise<SignedInUser> {
-  const user = await insertSession(app);
-  await authenticator.hold(app, user);
-  await withoutAutofill(page);
-  return user;
-}
-
 test.describe('"Sign in" where the browser says at once whether it has a passkey', () => {
   const signIn = (page: Page) => page.getByRole("link", { name: layoutText.signIn, exact: true });
 
-  test("asks for the passkey, and the visitor stays on the page, signed in", async ({ page, app, authenticator }) => {
-    const { email } = await withPasskey(page, app, authenticator);
+  test("asks for the passkey, and the visitor stays on the page, signed in", async ({ page, holder }) => {
     await page.goto("/no-such-page");
     await page.evaluate(() => document.body.setAttribute("data-same", ""));
     await signIn(page).click();
-    await expectUser(page, email);
+    await expectUser(page, holder.email);
     await expect(page).toHaveURL("/no-such-page");
     await expect(page.locator("body[data-same]")).toBeVisible();
   });
 
-  test("leads to the page that needed the session", async ({ page, app, authenticator }) => {
-    const { email } = await withPasskey(page, app, authenticator);
+  test("leads to the page that needed the session", async ({ page, holder }) => {
     await page.goto("/account?tab=1");
     await goToSignIn(page);
-    await expectUser(page, email);
+    await expectUser(page, holder.email);
     await expect(page).toHaveURL("/account?tab=1");
   });
 
-  test("leads to the file that needed the session", async ({ page, app, authenticator }) => {
-    await withPasskey(page, app, authenticator);
+  test("leads to the file that needed the session", async ({ page, holder: _ }) => {
     await page.goto("/account/data");
     const download = page.waitForEvent("download");
     await goToSignIn(page);
     expect((await download).suggestedFilename()).toBe("account.json");
   });
 
-  test("leads to the sign-in page when the prompt is closed", async ({ page, app, authenticator }) => {
-    await withPasskey(page, app, authenticator);
+  test("leads to the sign-in page when the prompt is closed", async ({ page, authenticator, holder: _ }) => {
     await authenticator.setVerified(false);
     await page.goto("/");
     await signIn(page).click();
     await expect(page).toHaveURL("/sign-in");
-    await expect(page.getByRole("button", { name: signInText.byPasskey })).toBeEnabled();
+    await expect(withPasskey(page)).toBeEnabled();
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
-  test("leads to the sign-in page where there is no passkey", async ({ page, authenticator }) => {
-    expect(await authenticator.count()).toBe(0);
+  test("leads to the sign-in page where there is no passkey", async ({ page, authenticator: _ }) => {
     await page.goto("/");
     await signIn(page).click();
     await expect(page).toHaveURL("/sign-in");
   });
 
-  test("asks for nothing before the press, and never in a browser without this mode", async ({
-    page,
-    app,
-    authenticator,
-  }) => {
-    await withPasskey(page, app, authenticator);
+  test("asks for nothing before the press, and never in a browser without this mode", async ({ page, holder: _ }) => {
     const asked: string[] = [];
     page.on("request", (request) => request.url().includes("webauthn-options") && asked.push(request.url()));
     // biome-ignore lint/plugin: the page must ask for nothing.
@@ -120,38 +111,32 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     });
     await page.reload();
     await signIn(page).click();
-    await expect(page.getByRole("button", { name: signInText.byPasskey })).toBeEnabled();
+    await expect(withPasskey(page)).toBeEnabled();
     await expect(page).toHaveURL("/sign-in");
     expect(asked).toEqual([]);
   });
 });
 
-test("cancelling is silent and leaves the page usable", async ({ page, app, authenticator }) => {
-  const { email } = await withPasskey(page, app, authenticator);
+test("cancelling is silent and leaves the page usable", async ({ page, authenticator, holder }) => {
   await page.goto("/sign-in?callbackUrl=/account");
   await authenticator.setVerified(false);
-  const button = page.getByRole("button", { name: signInText.byPasskey });
-  await button.click();
+  await withPasskey(page).click();
   // The prompt is closed.
-  await expect(button).toHaveAttribute("aria-busy", "false");
+  await expect(withPasskey(page)).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("alert")).toHaveCount(0);
 
   await authenticator.setVerified(true);
-  await button.click();
-  await expectUser(page, email);
+  await withPasskey(page).click();
+  await expectUser(page, holder.email);
 });
 
 test("the sign-in page without sign-in by email has no autofill and shows no error", {
   tag: "@github",
-}, async ({ page }) => {
-  const app = await startApp(undefined, { EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
-  try {
-    await page.goto(`${app.origin}/sign-in`);
-    await expect(page.getByRole("button", { name: signInText.byPasskey })).toBeEnabled();
-    await expect(page.getByRole("alert")).toHaveCount(0);
-  } finally {
-    await app.stop();
-  }
+}, async ({ page, start }) => {
+  const { origin } = await start({ EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
+  await page.goto(`${origin}/sign-in`);
+  await expect(withPasskey(page)).toBeEnabled();
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
 test.describe("without JavaScript", () => {
@@ -160,6 +145,6 @@ test.describe("without JavaScript", () => {
   test("the passkey button is not shown", async ({ page }) => {
     await page.goto("/sign-in");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByRole("button", { name: signInText.byPasskey })).toHaveCount(0);
+    await expect(withPasskey(page)).toHaveCount(0);
   });
 });
