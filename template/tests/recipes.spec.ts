@@ -40,6 +40,7 @@ import { type Sending, sendEvent, signatureOf, subscriptionEvent, WEBHOOK_SECRET
 import { BUILT_COPY, newCopy } from "./support/recipe-copy.ts";
 import { testChallenges } from "./support/recipe-tests/challenges.ts";
 import { testDetails } from "./support/recipe-tests/details.ts";
+import { testDeviceCodes } from "./support/recipe-tests/device-codes.ts";
 import { testDownloads } from "./support/recipe-tests/downloads.ts";
 import { testElsewhere } from "./support/recipe-tests/elsewhere.ts";
 import { testEntry } from "./support/recipe-tests/entry.ts";
@@ -434,6 +435,7 @@ testPasswords(test);
 testChallenges(test);
 testRecoveryCodes(test);
 testTokens(test);
+testDeviceCodes(test);
 testFit(test);
 testLists(test);
 testDetails(test);

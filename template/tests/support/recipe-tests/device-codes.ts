@@ -1,0 +1,274 @@
+// The recipe for codes of devices (RFC 8628), and what an attacker tries in it. The device is oauth4webapi's client. The
+// copy that recipes.spec.ts builds has the recipe.
+
+import type { Page } from "@playwright/test";
+import * as oauth from "oauth4webapi";
+import { expectAccessible } from "../../../../tests/support/accessible.ts";
+import {
+  type App,
+  expect,
+  insertSession,
+  newClient,
+  rows,
+  type SignedInUser,
+  signedIn,
+} from "../../../../tests/support/test.ts";
+import { actionOf, sendAs } from "./forms.ts";
+import type { RecipeTest } from "./recipe-test.ts";
+
+const PAGE = "/protected/device";
+
+/** A device with an address of its own. */
+class Device {
+  readonly #app: App;
+  readonly #client: oauth.Client;
+  readonly #options = {
+    [oauth.allowInsecureRequests]: true,
+    headers: { "x-forwarded-for": newClient() },
+  };
+  keeps = "";
+  shows = "";
+
+  constructor(app: App, client = "command-line") {
+    this.#app = app;
+    this.#client = { client_id: client };
+  }
+
+  get #server(): oauth.AuthorizationServer {
+    const { origin } = this.#app;
+    return {
+      issuer: origin,
+      device_authorization_endpoint: `${origin}/api/device`,
+      token_endpoint: `${origin}/api/device/token`,
+    };
+  }
+
+  /** @returns what the server has answered */
+  async begin() {
+    const answer = await oauth.deviceAuthorizationRequest(this.#server, this.#client, oauth.None(), {}, this.#options);
+    const begun = await oauth.processDeviceAuthorizationResponse(this.#server, this.#client, answer);
+    this.keeps = begun.device_code;
+    this.shows = begun.user_code;
+    return begun;
+  }
+
+  /** Asks at once, as if the interval were over. @returns the token, or the error */
+  poll(): Promise<string> {
+    this.#app.database.prepare(`DELETE FROM "RateLimit" WHERE "key" LIKE 'device:%'`).run();
+    return this.pollSoon();
+  }
+
+  async pollSoon(): Promise<string> {
+    const { keeps } = this;
+    const answer = await oauth.deviceCodeGrantRequest(this.#server, this.#client, oauth.None(), keeps, this.#options);
+    const asked = oauth.processDeviceCodeResponse(this.#server, this.#client, answer);
+    return asked.then(
+      ({ access_token }) => access_token,
+      ({ error }) => error,
+    );
+  }
+}
+
+/** @returns a device that has begun to ask, and its id */
+async function newDevice(app: App): Promise<{ device: Device; id: string }> {
+  const before = app.database.prepare(`SELECT "id" FROM "DeviceRequest"`).all();
+  const device = new Device(app);
+  await device.begin();
+  const after = app.database.prepare(`SELECT "id" FROM "DeviceRequest"`).all() as { id: string }[];
+  const id = after.find((row) => !before.some((other) => (other as { id: string }).id === row.id))?.id ?? "";
+  return { device, id };
+}
+
+/** Types the code that a device shows. */
+async function type(page: Page, code: string): Promise<void> {
+  await page.goto(PAGE);
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** @returns where the forms of the page are sent */
+async function actionsOf(page: Page, app: App): Promise<{ find: string; allow: string; deny: string }> {
+  const { device } = await newDevice(app);
+  await page.goto(PAGE);
+  const find = await actionOf(page.getByRole("button", { name: "Continue" }));
+  await type(page, device.shows);
+  const allow = await actionOf(page.getByRole("button", { name: "Allow" }));
+  return { find, allow, deny: await actionOf(page.getByRole("button", { name: "Deny" })) };
+}
+
+export function testDeviceCodes(test: RecipeTest): void {
+  for (const javaScriptEnabled of [true, false]) {
+    test(`device-code: a device whose code the user types and allows gets a token, once, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
+      browser,
+      app,
+    }) => {
+      const context = await browser.newContext({ baseURL: app.origin, javaScriptEnabled });
+      const { id, email } = await signedIn(app, context);
+      const page = await context.newPage();
+      const device = new Device(app);
+      const begun = await device.begin();
+      expect(begun).toMatchObject({ verification_uri: app.origin + PAGE, expires_in: 600, interval: 5 });
+      expect(begun.user_code).toMatch(/^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/);
+      expect([await device.poll(), await device.pollSoon()]).toEqual(["authorization_pending", "slow_down"]);
+      const stored = JSON.stringify(app.database.prepare(`SELECT * FROM "DeviceRequest"`).all());
+      for (const code of [device.keeps, device.shows, device.shows.replace("-", "")])
+        expect(stored).not.toContain(code);
+
+      await type(page, device.shows.toLowerCase().replace("-", " "));
+      const main = page.getByRole("main");
+      await expect(main).toContainText(`The command line asks for access to the account of ${email}. It asked`);
+      await expect(main.getByRole("time")).toBeVisible();
+      await expect(main).toContainText("If somebody sent you this code, deny it");
+      if (javaScriptEnabled) await expectAccessible(page, "what asks");
+      expect(await device.poll()).toBe("authorization_pending");
+      await page.getByRole("button", { name: "Allow" }).click();
+      await expect(page.getByText("The app gets its access within seconds.")).toBeVisible();
+
+      const token = await device.poll();
+      const answer = await fetch(`${app.origin}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+      expect(await answer.json()).toEqual({ email });
+      expect(JSON.stringify(rows(app, "ApiToken", "userId", id))).not.toContain(token);
+      expect(await device.poll()).toBe("invalid_grant");
+      await page.goto("/protected/tokens");
+      await expect(page.getByText("The command line")).toHaveCount(1);
+      await type(page, device.shows);
+      await expect(page.getByLabel("Code")).toHaveAccessibleDescription(/^No app waits with this code\./);
+      await context.close();
+    });
+  }
+
+  test("device-code: a device that is denied, is late, or asks for another app's token gets none, and has one answer", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    const { allow, deny } = await actionsOf(page, app);
+    const { device, id } = await newDevice(app);
+    await type(page, device.shows);
+    await page.getByRole("button", { name: "Deny" }).click();
+    await expect(page.getByText("The app got no access.")).toBeVisible();
+    await sendAs(app, user, allow, { id });
+    expect([await device.poll(), await device.poll()]).toEqual(["access_denied", "access_denied"]);
+
+    const late = await newDevice(app);
+    app.database
+      .prepare(`UPDATE "DeviceRequest" SET "expires" = ? WHERE "id" = ?`)
+      .run(new Date(Date.now() - 1000).toISOString(), late.id);
+    await type(page, late.device.shows);
+    await expect(page.getByLabel("Code")).toHaveAccessibleDescription(/^No app waits/);
+    await sendAs(app, user, allow, { id: late.id });
+    expect(await late.device.poll()).toBe("expired_token");
+
+    const allowed = await newDevice(app);
+    await sendAs(app, user, allow, { id: allowed.id });
+    // A second user's answer comes too late.
+    await sendAs(app, await insertSession(app), allow, { id: allowed.id });
+    await sendAs(app, await insertSession(app), deny, { id: allowed.id });
+    const other = Object.assign(new Device(app, "phone-app"), { keeps: allowed.device.keeps });
+    expect(await other.poll()).toBe("invalid_grant");
+    const unknown = Object.assign(new Device(app), { keeps: allowed.id });
+    expect(await unknown.poll()).toBe("invalid_grant");
+    expect(rows(app, "ApiToken", "userId", user.id)).toEqual([]);
+    expect(await allowed.device.poll()).toMatch(/^[\w-]{43}$/);
+    expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(1);
+  });
+
+  test("device-code: of many polls at once one gets the token, and a user has at most twenty", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    const { allow } = await actionsOf(page, app);
+    const insert = app.database.prepare(`INSERT INTO "ApiToken" ("id", "userId", "name", "hash") VALUES (?, ?, ?, ?)`);
+    for (let count = 0; count < 19; count++) insert.run(`${user.id}-${count}`, user.id, "x", `${user.id}-${count}`);
+    const [first, second] = [await newDevice(app), await newDevice(app)];
+    for (const { id } of [first, second]) await sendAs(app, user, allow, { id });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => first.device.poll()));
+    expect(answers.filter((answer) => /^[\w-]{43}$/.test(answer))).toHaveLength(1);
+    expect(await second.device.poll()).toBe("access_denied");
+    expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(20);
+  });
+
+  test("device-code: neither a stolen session, nor an unconfirmed address, nor another site allows a device, nor a session that has ended since", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    const { find, allow } = await actionsOf(page, app);
+    const { device, id } = await newDevice(app);
+    const isAllowed = () => rows(app, "DeviceRequest", "id", id)[0]?.allowedBy !== null;
+    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect((await sendAs(app, user, allow, { id }, headers)).status).toBe(403);
+    const thief = await insertSession(app);
+    const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+    app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`).run(anHourAgo, thief.id);
+    for (const [url, fields] of [
+      [find, { code: device.shows }],
+      [allow, { id }],
+    ] as const)
+      expect((await sendAs(app, thief, url, fields)).headers.get("location")).toContain("FreshSignInRequired");
+    const unconfirmed = await insertSession(app);
+    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(unconfirmed.id);
+    expect((await sendAs(app, unconfirmed, allow, { id })).status).toBe(403);
+    expect(isAllowed()).toBe(false);
+
+    await sendAs(app, user, allow, { id });
+    expect(isAllowed()).toBe(true);
+    app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(user.id);
+    expect(await device.poll()).toBe("access_denied");
+    expect(rows(app, "ApiToken", "userId", user.id)).toEqual([]);
+  });
+
+  test("device-code: no name of the asker's own and no code in a link come to the page, and another site's page asks for no code", async ({
+    page,
+    app,
+    context,
+  }) => {
+    await signedIn(app, context);
+    for (const client of ["Your bank", "constructor", ""]) {
+      const answer = await begin(app, client);
+      expect([answer.status, await answer.json()]).toEqual([400, { error: "invalid_client" }]);
+    }
+    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    expect((await begin(app, "command-line", headers)).status).toBe(403);
+    for (const body of ["{}", ""])
+      expect((await fetch(`${app.origin}/api/device/token`, { method: "POST", body })).status).toBe(400);
+    const { device } = await newDevice(app);
+    await page.goto(`${PAGE}?code=${device.shows}&user_code=${device.shows}`);
+    await expect(page.getByLabel("Code")).toHaveValue("");
+  });
+
+  test("device-code: a user types ten codes, a client begins with thirty devices, and polls without number are slowed down", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    const { find } = await actionsOf(page, app);
+    const type = async (user: SignedInUser, code: string) => (await sendAs(app, user, find, { code })).status;
+    const { device } = await newDevice(app);
+    // The page's own forms have sent one.
+    for (let count = 1; count < 10; count++) expect(await type(user, "BCDF-GHJK")).toBe(422);
+    expect(await type(user, device.shows)).toBe(429);
+
+    const headers = { "x-forwarded-for": newClient() };
+    for (let count = 0; count < 30; count++) expect((await begin(app, "phone-app", headers)).status).toBe(200);
+    expect((await begin(app, "phone-app", headers)).status).toBe(429);
+
+    const setCounters = (points: number) =>
+      app.database.prepare(`UPDATE "RateLimit" SET "points" = ? WHERE "key" LIKE 'devicePolls:%'`).run(points);
+    expect(await device.poll()).toBe("authorization_pending");
+    setCounters(1200);
+    expect(await device.poll()).toBe("slow_down");
+    setCounters(1);
+  });
+}
+
+/** Asks for codes as a client that is no library. */
+function begin(app: App, client: string, headers: Record<string, string> = {}): Promise<Response> {
+  const body = new URLSearchParams({ client_id: client });
+  return fetch(`${app.origin}/api/device`, { method: "POST", headers, body });
+}
