@@ -1344,6 +1344,42 @@ test("job-at-hour: a time that the clock skips moves to the end of its hour, and
   expect(after("2026-10-25T00:30:00Z")).toBe("2026-10-26T01:30:00.000Z");
 });
 
+test("job-mail: one of two instances mails a user the day's quotes, escaped, with a link to AUTH_URL, and no unconfirmed address", async ({
+  app,
+}) => {
+  const first = await startApp(app.folder, app.env);
+  await expectRows(first, "RateLimit", "key", "mail-quotes").toHaveLength(1);
+  await first.terminate();
+  const [user, unconfirmed] = [await insertSession(first), await insertSession(first)];
+  first.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(unconfirmed.id);
+  const insertQuote = first.database.prepare(`INSERT INTO "Quote" ("id", "userId", "customer") VALUES (?, ?, ?)`);
+  const insertLine = first.database.prepare(
+    `INSERT INTO "QuoteLine" ("quoteId", "position", "what", "quantity", "unit") VALUES (?, 0, 'x', 2, ?)`,
+  );
+  for (const [id, { id: userId }, customer, unit] of [
+    ["q1", user, "<b>Ada</b> & Co", 1250],
+    ["q2", user, "Grace", 300],
+    ["q3", unconfirmed, "Eve", 100],
+  ] as const) {
+    insertQuote.run(id, userId, customer);
+    insertLine.run(id, unit);
+  }
+  first.database.exec(`DELETE FROM "RateLimit" WHERE "key" = 'mail-quotes'`);
+  const env = { ...app.env, DATABASE_URL: first.databaseUrl, AUTH_URL: "https://app.example.com" };
+  const servers = await Promise.all([startApp(app.folder, env), startApp(app.folder, env)]);
+  const mail = await mailTo(app, user.email);
+  expect(mail.text).toContain("\n\n<b>Ada</b> & Co: €25.00\nGrace: €6.00\n\n");
+  expect(mail.html).toContain(">&lt;b&gt;Ada&lt;/b&gt; &amp; Co</td>");
+  expect(mail.html).toContain(">€6.00</td></tr></table>");
+  expect(new Set(`${mail.text}${mail.html}`.match(/https?:\/\/[^/"\s<]+/g))).toEqual(
+    new Set(["https://app.example.com"]),
+  );
+  await Promise.all(servers.map((each) => each.terminate()));
+  const to = (address: string) => app.mailbox.mails.filter((each) => each.to?.[0]?.address === address);
+  expect([to(user.email).length, to(unconfirmed.email).length]).toEqual([1, 0]);
+  await Promise.all([first, ...servers].map((each) => each.stop()));
+});
+
 test("component-library: the bars have their heights without JavaScript; a dialog, a menu and a toast open in their places", async ({
   browser,
   app,
