@@ -220,6 +220,23 @@ test("mail-api: the log says what the API has answered, without the address in i
   expect(await app.log()).not.toContain(email);
 });
 
+test("mail-api: line breaks in an address or a title add neither a recipient nor a header", async ({ app }) => {
+  const [email, other] = [newEmail(), newEmail()];
+  const before = app.mailbox.mails.length;
+  const send = async (to: string, title: string) => {
+    const answer = await fetch(`${app.origin}/api/mail`, { method: "POST", body: JSON.stringify({ to, title }) });
+    return (await answer.json()).isSent;
+  };
+  for (const end of ["\r\n", "\n", "\r", "\u2028"]) {
+    expect(await send(`${email}${end}Bcc: ${other}`, "Hello")).toBe(false);
+    expect(await send(email, `Hello${end}Bcc: ${other}${end}${end}Buy`)).toBe(true);
+  }
+  const mails = app.mailbox.mails.slice(before).filter(({ to }) => [email, other].includes(to?.[0]?.address ?? ""));
+  expect(mails.map(({ from, to, headers }) => [from?.address, to?.[0]?.address, Object.keys(headers)])).toEqual(
+    Array.from({ length: 4 }, () => ["sign-in@example.org", email, ["Auto-Submitted", "References"]]),
+  );
+});
+
 test("provider: each new provider has a button, Discord's leads to Discord, and a company's issuer signs up", async ({
   page,
   app,

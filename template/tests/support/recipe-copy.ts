@@ -33,6 +33,18 @@ export async function GET({ request }: APIEvent): Promise<Response> {
 }
 `;
 
+/** Sends a mail whose address and title the visitor chooses, as no application should. */
+const MAIL_ROUTE = `import type { APIEvent } from "@solidjs/start/server";
+import { sendMail } from "~/server/mail";
+
+export async function POST({ request }: APIEvent): Promise<Response> {
+  const { to, title } = await request.json();
+  const mail = { title, lead: "A lead", button: "A button", url: "https://example.com", end: "An end" };
+  const sent = sendMail(to, mail);
+  return Response.json({ isSent: await sent.then(() => true).catch(() => false) });
+}
+`;
+
 /** A page whose error names an address. */
 const FAILING_PAGE = `export default function Failing() {
   throw new Error("no room for ada@example.com");
@@ -42,6 +54,7 @@ const FAILING_PAGE = `export default function Failing() {
 const PAGES = {
   "src/routes/protected/github.tsx": GITHUB_PAGE,
   "src/routes/api/github-path.ts": GITHUB_ROUTE,
+  "src/routes/api/mail.ts": MAIL_ROUTE,
   "src/routes/failing.tsx": FAILING_PAGE,
 };
 

@@ -29,8 +29,13 @@ export function insertTeam(app: App, name: string, members: readonly SignedInUse
 }
 
 /** @returns the token of a new invitation */
-export function insertInvitation(app: App, team: string, email: string, inviter: SignedInUser): string {
-  const token = `token-${team}`;
+export function insertInvitation(
+  app: App,
+  team: string,
+  email: string,
+  inviter: SignedInUser,
+  token = `token-${team}`,
+): string {
   const expires = new Date(Date.now() + 60_000).toISOString();
   app.database
     .prepare(`INSERT INTO "Invitation" ("teamId", "inviterId", "email", "hash", "expires") VALUES (?, ?, ?, ?, ?)`)
@@ -195,24 +200,78 @@ export function testTeams(test: RecipeTest): void {
     expect(rows(app, "Invitation", "teamId", team)).toEqual([]);
   });
 
-  test("invitations: a removed member does not come back by an invitation that came before their membership", async ({
+  test("invitations: a removed member does not come back by an invitation to any address that came before their membership, and one who leaves ends no other's", async ({
     page,
     app,
     context,
   }) => {
-    const [owner, member] = [await signedIn(app, context), await insertSession(app)];
+    const [owner, member, leaving] = [await signedIn(app, context), await insertSession(app), await insertSession(app)];
     const team = insertTeam(app, "Engines", [owner], "owner");
-    // The member has taken this address since.
+    // The member has taken the first address since, and takes the second one after the removal.
+    const second = newEmail();
     const token = insertInvitation(app, team, member.email, owner);
-    app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(team, member.id);
+    const toSecond = insertInvitation(app, team, second, owner, `second-${team}`);
+    const insert = app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`);
+    for (const { id } of [member, leaving]) insert.run(team, id);
     await page.goto(PAGE);
-    const remove = await actionOf(page.getByRole("button", { name: "Remove" }));
+    const remove = await actionOf(page.getByRole("button", { name: "Remove" }).first());
     await context.addCookies([{ name: "authjs.session-token", value: member.sessionToken, url: app.origin }]);
     await page.goto(`${PAGE}/join?token=${token}`);
     const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    await sendAs(app, leaving, remove, { team, member: leaving.id });
+    expect(rows(app, "Invitation", "teamId", team)).toHaveLength(2);
     await sendAs(app, owner, remove, { team, member: member.id });
     await sendAs(app, member, join, { token });
+    app.database.prepare(`UPDATE "User" SET "email" = ? WHERE "id" = ?`).run(second, member.id);
+    await sendAs(app, member, join, { token: toSecond });
     expect(rows(app, "Membership", "teamId", team).map(({ userId }) => userId)).toEqual([owner.id]);
+  });
+
+  test("invitations: a newer one ends the older before its mail is under way, so no one joins, is removed and comes back meanwhile", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const guest = await insertSession(app, newEmail("refused"));
+    const owner = await signedIn(app, context);
+    const team = insertTeam(app, "Engines", [owner], "owner");
+    const token = insertInvitation(app, team, guest.email, owner);
+    await page.goto(PAGE);
+    const url = await actionOf(page.getByRole("button", { name: "Invite" }));
+    await context.addCookies([{ name: "authjs.session-token", value: guest.sessionToken, url: app.origin }]);
+    await page.goto(`${PAGE}/join?token=${token}`);
+    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    // The mail server refuses it.
+    await sendAs(app, owner, url, { team, email: guest.email });
+    await sendAs(app, guest, join, { token });
+    expect(rows(app, "Membership", "teamId", team).map(({ userId }) => userId)).toEqual([owner.id]);
+  });
+
+  test("invitations: a join and a removal at once leave the member out", async ({ page, app, context }) => {
+    const owner = await signedIn(app, context);
+    const members = await Promise.all(Array.from({ length: 12 }, () => insertSession(app)));
+    const teams = members.map(({ id }) => {
+      const team = insertTeam(app, "Engines", [owner], "owner");
+      app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(team, id);
+      return team;
+    });
+    await page.goto(PAGE);
+    const remove = await actionOf(page.getByRole("button", { name: "Remove" }).first());
+    const [team = ""] = teams;
+    const token = insertInvitation(app, team, owner.email, owner);
+    await page.goto(`${PAGE}/join?token=${token}`);
+    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    const tokens = members.map(({ email }, at) =>
+      insertInvitation(app, teams[at] ?? "", email, owner, `own-${teams[at]}`),
+    );
+    await Promise.all(
+      members.flatMap((member, at) => [
+        sendAs(app, member, join, { token: tokens[at] ?? "" }),
+        sendAs(app, owner, remove, { team: teams[at] ?? "", member: member.id }),
+      ]),
+    );
+    const left = members.filter(({ id }) => rows(app, "Membership", "userId", id).length > 0);
+    expect(left).toEqual([]);
   });
 
   test("invitations: an address gets five mails, and a user sends ten", async ({ page, app, context }) => {
