@@ -51,6 +51,7 @@ import { testLines } from "./support/recipe-tests/lines.ts";
 import { testLists } from "./support/recipe-tests/lists.ts";
 import { testAttacksOnNotes } from "./support/recipe-tests/notes-attacks.ts";
 import { testPasswords } from "./support/recipe-tests/passwords.ts";
+import type { RecipeTest } from "./support/recipe-tests/recipe-test.ts";
 import { testRecoveryCodes } from "./support/recipe-tests/recovery-codes.ts";
 import { testTeamRows } from "./support/recipe-tests/team-rows.ts";
 import { testTeams } from "./support/recipe-tests/teams.ts";
@@ -82,7 +83,9 @@ interface Site extends App {
   collected: string[];
 }
 
-const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder"> }>({
+type Copy = App & Pick<Site, "folder" | "env">;
+
+const test = base.extend<object, { app: Site; jwtApp: Omit<Copy, "env">; postgreSqlApp: Copy }>({
   app: [
     async ({ browserName: _ }, use) => {
       const built = process.env[BUILT_COPY];
@@ -137,6 +140,16 @@ const test = base.extend<object, { app: Site; jwtApp: App & Pick<Site, "folder">
       await use(Object.assign(app, { folder }));
       await app.stop();
       await server?.stop();
+    },
+    { scope: "worker", timeout: NPM_TEST_TIMEOUT_MS },
+  ],
+  postgreSqlApp: [
+    async ({ app: { folder, env, mailbox } }, use) => {
+      const server = await startPostgreSql();
+      const app = await startApp(folder, { ...env, DATABASE_URL: await newPostgreSqlDatabase(server.url) });
+      await use(Object.assign(app, { folder, env, mailbox }));
+      await app.stop();
+      await server.stop();
     },
     { scope: "worker", timeout: NPM_TEST_TIMEOUT_MS },
   ],
@@ -1455,6 +1468,19 @@ test("deployed-tests: its test passes against a site that runs, and leaves no us
   expect(runIn(app.folder, cli, ["test", "-c", "deployed"], variables)).toContain("1 passed");
   await expectRows(app, "User", "email", "deployed-tests@example.com").toEqual([]);
 });
+
+if (isPostgreSqlHere())
+  test.describe("on PostgreSQL", { tag: "@night" }, () => {
+    test.use({ baseURL: async ({ postgreSqlApp }, use) => use(postgreSqlApp.origin) });
+
+    /** Of the tests of a recipe, those in which requests race: each engine has locks of its own. */
+    const races = (title: string, body: (fixtures: object) => Promise<void>) => {
+      if (/at once (?:one|leave|signs)/.test(title))
+        test(title, ({ page, context, postgreSqlApp: app }) => body({ page, context, app }));
+    };
+    for (const testsOf of [testTeams, testTeamRows, testTokens, testDeviceCodes, testRecoveryCodes, testAttacksOnNotes])
+      testsOf(races as unknown as RecipeTest);
+  });
 
 test.describe("with jwt-sessions", () => {
   test.use({ baseURL: async ({ jwtApp }, use) => use(jwtApp.origin) });
