@@ -14,6 +14,9 @@ const root = join(import.meta.dirname, "..");
 const MIGRATION = /^npm run db:migration -- (\w+)$/;
 const INSTALL = /^npm install ([\w@./^~ -]+)$/;
 
+/** A page that a recipe writes, at a path without parameters. */
+const PAGE = /^src\/routes(\/[\w/-]+?)(?:\/index)?\.tsx$/;
+
 /** Has the template's commit that this application is at, and the recipes. scripts/template-update.mjs reads it. */
 const RECORD = join(root, ".template-base");
 
@@ -70,6 +73,8 @@ function follow(names: string[]): void {
   process.exitCode = left.length > 0 ? 1 : 0;
   left.push(...todo.flatMap(({ commands }) => commands.filter((line) => !MIGRATION.test(line) && !INSTALL.test(line))));
   if (left.length > 0) console.log(`\nThese commands are left to you:\n\n  ${left.join("\n  ")}`);
+  const paths = todo.flatMap(({ places }) => places.flatMap((place) => place.match(PAGE)?.[1] ?? []));
+  if (paths.length > 0) console.log(`\nNew: ${paths.join(", ")}. The links in the header are in src/navigation.tsx.`);
   if (todo.length > 0) console.log("\nThe pages say what to set, and why. Then: npm test, git add --all, git commit.");
   // One command in each line, since an old PowerShell has no `&&`.
   const undo = ["git stash push --include-untracked -- .", ...(packages.length > 0 ? ["npm install"] : [])];

@@ -221,7 +221,11 @@ describe("npm run recipe", () => {
   });
 
   it("follows a recipe once, and says so when it is asked again", () => {
-    expect(recipe("protected-page", "picture")).toMatchObject({ status: 0 });
+    const first = recipe("protected-page", "picture");
+    expect([first.status, first.said]).toEqual([
+      0,
+      expect.stringContaining("\nNew: /reports, /protected/picture. The links"),
+    ]);
     const settings = readFileSync(SETTINGS, "utf8");
     expect(settings).toContain('"/reports"');
     expect(settings).toContain('"img-src"');
