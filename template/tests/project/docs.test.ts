@@ -111,6 +111,7 @@ const RUN: Record<string, [file: string, words: string]> = {
   "npm run test:watch": ["template/tests/project/scripts.test.ts", '"test:watch"'],
   "npm run test:e2e": ["package.json", '"npm run build && playwright test"'],
   "npm run mutants -w template": ["template/nightly.ts", "mutants/run.ts"],
+  "npm run mutants:draw -w template": ["template/mutants/draw.ts", "npm run mutants:draw -w template"],
   "npm run bench -w template": [bench, "template/bench/run.ts"],
   "npm run bench -w template -- --write": [bench, '"--write"'],
   "npm run bench -w template -- --quick": [bench, '"--quick"'],

@@ -1,0 +1,141 @@
+// Draws mutants at random over all code that ships, by a seed, and runs each commit's tests against each: first the unit
+// tests that load the file, then a build and the owner's browser tests. So the share of noticed mutants says how much
+// the tests see, because nobody has chosen the places.
+//
+//   npm run mutants:draw -w template -- 7 100      draws a hundred by the seed 7
+//   npm run mutants:draw -w template -- 7 100 20   runs those from the twentieth on
+
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAst } from "vite";
+import { findBrowser } from "../../scripts/browser.ts";
+import { root } from "../../tests/support/app.ts";
+import { bin, newCopy } from "./copy.ts";
+
+const SHIPPED = ["src/**/*.{ts,tsx}", "packages/*/src/**/*.{ts,tsx}", "scripts/**/*.{ts,mjs}", "app.config.ts"];
+const TIMEOUT_MS = 600_000;
+
+/** A change to one place of a file. */
+interface Drawn {
+  file: string;
+  start: number;
+  end: number;
+  to: string;
+}
+
+interface AstNode {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+const OTHER: Record<string, string> = {
+  "&&": "||",
+  "||": "&&",
+  "??": "||",
+  "===": "!==",
+  "!==": "===",
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+  "+": "-",
+  "-": "+",
+};
+
+const [seed = 1, count = 100, from = 1] = process.argv.slice(2).map(Number);
+const all = globSync(SHIPPED, { cwd: root })
+  .sort()
+  .filter((file) => !file.includes("/generated/"))
+  .flatMap(changesOf);
+const drawn = pick(all, count, seed);
+console.log(`${all.length} places, of which the seed ${seed} draws ${drawn.length}.`);
+
+const folder = newCopy("drawn");
+let noticed = 0;
+for (const [index, mutant] of drawn.entries()) {
+  if (index + 1 < from) continue;
+  const path = join(folder, mutant.file);
+  const source = readFileSync(path, "utf8");
+  writeFileSync(path, source.slice(0, mutant.start) + mutant.to + source.slice(mutant.end));
+  const by = whoNotices(mutant.file);
+  writeFileSync(path, source);
+  if (by) noticed++;
+  console.log(`${index + 1} ${by ?? "SURVIVED"}: ${describe(mutant, source)}`);
+}
+console.log(`${noticed} of ${drawn.length - from + 1} were noticed.`);
+
+/** @returns the tests that fail */
+function whoNotices(file: string): string | undefined {
+  const related = [bin("vitest/vitest.mjs"), "related", "--run", "--bail", "1"];
+  const ofLayer = file.startsWith("packages/solid-authjs/");
+  if (ofLayer && !passes([...related, join(folder, file), "--config", "packages/solid-authjs/vitest.config.ts"]))
+    return "the layer's tests";
+  if (!passes([...related, join(folder, file)])) return "unit tests";
+  if (!passes([...related, join(folder, file), "--config", "template/vitest.config.ts"])) return "the template's tests";
+  if (!passes([bin("vite/bin/vite.js"), "build", "--logLevel", "error"])) return "the build";
+  return passes([bin("@playwright/test/cli.js"), "test", "-x"]) ? undefined : "browser tests";
+}
+
+function passes(args: string[]): boolean {
+  const env = { ...process.env, CHROMIUM_PATH: findBrowser() };
+  return spawnSync(process.execPath, args, { cwd: folder, env, stdio: "ignore", timeout: TIMEOUT_MS }).status === 0;
+}
+
+/** Mulberry32: the same places for the same seed. */
+function pick<T>(from: T[], size: number, by: number): T[] {
+  let state = by >>> 0;
+  const random = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const left = [...from];
+  return Array.from({ length: Math.min(size, left.length) }, () =>
+    left.splice(Math.floor(random() * left.length), 1),
+  ).flat();
+}
+
+function changesOf(file: string): Drawn[] {
+  const code = readFileSync(join(root, file), "utf8");
+  const changes: Drawn[] = [];
+  const add = ({ start, end }: { start: number; end: number }, to: string) => changes.push({ file, start, end, to });
+  const between = (left: AstNode, right: AstNode, operator: string) => {
+    const start = left.end + code.slice(left.end, right.start).indexOf(operator);
+    add({ start, end: start + operator.length }, OTHER[operator] ?? operator);
+  };
+  visit(parseAst(code, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as AstNode, (node) => {
+    const { type, test, argument, expression, operator } = node as AstNode & Record<string, AstNode | undefined>;
+    if (type === "LogicalExpression" || (type === "BinaryExpression" && String(operator) in OTHER))
+      between(node.left as AstNode, node.right as AstNode, String(operator));
+    if ((type === "IfStatement" || type === "ConditionalExpression") && test) add(test, "false");
+    if (type === "UnaryExpression" && String(operator) === "!" && argument) add(node, `(${textOf(argument)})`);
+    if (type === "ReturnStatement" && argument) add(argument, "undefined");
+    if (type === "ExpressionStatement" && /^(?:await |void )?[\w.]+\(/.test(textOf(expression ?? node))) add(node, ";");
+    if (type === "Literal" && typeof node.value === "number") add(node, String(node.value + 1));
+  });
+  return changes;
+
+  function textOf({ start, end }: AstNode): string {
+    return code.slice(start, end);
+  }
+}
+
+/** Visits all nodes but those of types. */
+function visit(value: unknown, see: (node: AstNode) => void): void {
+  if (typeof value !== "object" || value === null) return;
+  const { type } = value as AstNode;
+  if (typeof type === "string" && /^TS(?!As|NonNull|Satisfies)/.test(type)) return;
+  if (typeof type === "string") see(value as AstNode);
+  for (const child of Object.values(value)) visit(child, see);
+}
+
+function describe({ file, start, end, to }: Drawn, source: string): string {
+  const line = source.slice(0, start).split("\n").length;
+  const was = source.slice(start, end).replace(/\s+/g, " ");
+  const near = source.split("\n")[line - 1]?.trim();
+  return `${file}:${line} ${was.slice(0, 80)} → ${to.slice(0, 80)} | ${near}`;
+}
