@@ -3,9 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthAdapter } from "../../src";
 import { describeAdapter } from "../support/adapters";
-import { QUIET, useApplication } from "../support/application";
+import { EMAIL, QUIET, useApplication } from "../support/application";
+import { useOAuth } from "../support/oauth";
 import { ENABLED } from "../support/passkeys";
-import { useOAuth } from "../support/peers";
 
 describeAdapter("all methods", ({ adapter }) => adapter);
 
@@ -14,7 +14,7 @@ describeAdapter("only the methods that Auth.js knows", ({ adapter }) => {
   return known;
 });
 
-describe("an adapter that lacks a method", () => {
+describe("an adapter", () => {
   const oauth = useOAuth();
   const app = useApplication(() => ({ providers: [oauth.provider(), PasskeyProvider()], ...ENABLED }));
 
@@ -24,14 +24,23 @@ describe("an adapter that lacks a method", () => {
     "useVerificationToken",
     "createAuthenticator",
     "updateAuthenticatorCounter",
-  ] as const)("%s is refused, before a user is half made", async (method) => {
+  ] as const)("that lacks %s is refused, before a user is half made", async (method) => {
     const { [method]: _, ...rest } = app.adapter;
     const logged: string[] = [];
     const logger = { ...QUIET, error: (error: Error) => logged.push(error.name) };
-    const lacking = { adapter: rest as SolidAuthAdapter, logger };
-    const answer = await app.visitor(lacking).get("/csrf");
+    const answer = await app.visitor({ adapter: rest as SolidAuthAdapter, logger }).get("/csrf");
     expect(answer.status).not.toBe(200);
     expect(logged).toContain("MissingAdapterMethods");
     expect(await app.prisma.user.count()).toBe(0);
+  });
+
+  it("that begins a session learns whether the sign-in has created the user", async () => {
+    const told: unknown[] = [];
+    const createSession: SolidAuthAdapter["createSession"] = (session, grant) => {
+      told.push(grant?.isNewUser);
+      return app.adapter.createSession?.(session, grant) as never;
+    };
+    for (const _ of ["first", "again"]) await app.signedIn(EMAIL, { adapter: { ...app.adapter, createSession } });
+    expect(told).toEqual([true, false]);
   });
 });

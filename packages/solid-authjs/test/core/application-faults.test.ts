@@ -1,10 +1,12 @@
 // Mistakes in the application's own configuration and callbacks: the log reports them, and visitors are safe.
 
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { SolidAuth, type SolidAuthConfig } from "../../src";
 import { EMAIL, emailProvider, linkFields, useApplication } from "../support/application";
 import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
-import { outcome } from "../support/visitor";
+import { type Answer, errorOf, outcome, type Visitor } from "../support/visitor";
+
+const CONFIGURATION = ["/error", "Configuration", null];
 
 const gitHub = useGitHub();
 const app = useApplication(
@@ -12,166 +14,119 @@ const app = useApplication(
   LOCAL_ORIGIN,
 );
 
-describe("a session callback that returns what it gets", () => {
-  it("shows scripts neither the token nor other columns", async () => {
-    app.config.callbacks = { session: ({ session }) => session };
+const fails = (words: string) => () => Promise.reject(new Error(words));
+
+it("a session callback that returns what it gets shows scripts neither the token nor other columns", async () => {
+  const visitor = await app.signedIn(EMAIL, { callbacks: { session: ({ session }) => session } });
+  const shown = await visitor.session();
+  expect(shown).toMatchObject({ user: { email: EMAIL }, expires: expect.any(String) });
+  const token = visitor.sessionCookie?.[1] ?? "";
+  expect(token).toHaveLength(64);
+  for (const secret of [token, "sessionToken", "userAgent", "authenticatedAt", "lastSeenAt"])
+    expect(JSON.stringify(shown)).not.toContain(secret);
+});
+
+const returning = (url: unknown) => ({ callbacks: { redirect: (() => url) as never } });
+
+const spend = (visitor: Visitor) => visitor.post("/callback/email", linkFields(app.sent.at(-1)));
+const askForLink = (visitor: Visitor) => visitor.post("/signin/email", { email: "b@example.com", callbackUrl: "/a" });
+const withoutJwt: Partial<SolidAuthConfig> = {
+  session: { strategy: "jwt" },
+  callbacks: { jwt: fails("The directory is down.") },
+};
+
+it.each<[string, Partial<SolidAuthConfig>, (visitor: Visitor) => Promise<Answer>]>([
+  ["a jwt callback rejects at a provider's sign-in", withoutJwt, (visitor) => gitHub.signIn(visitor)],
+  ["a redirect callback returns nothing, while a mail is asked for", returning(undefined), askForLink],
+  ["a redirect callback returns an empty text, while a link is spent", returning(""), spend],
+  ["a redirect callback returns spaces, while a link is spent", returning("  "), spend],
+  ["a redirect callback returns no URL, while a link is spent", returning("https://["), spend],
+  ["a redirect callback returns a number, while a link is spent", returning(7), spend],
+])("the error page says so, no visitor is signed in and no mail is sent, if %s", async (_, options, act) => {
+  await app.visitor().post("/signin/email", { email: EMAIL });
+  const visitor = app.visitor(options);
+  const answer = await act(visitor);
+  expect([answer.status, ...outcome(answer)]).toEqual([302, ...CONFIGURATION]);
+  expect(visitor.sessionCookie).toBeUndefined();
+  expect(app.sent).toHaveLength(1);
+});
+
+it("a redirect callback that rejects makes a JWT unreadable, which is a 500 and no redirect", async () => {
+  const session = { strategy: "jwt" } as const;
+  const visitor = await app.signedIn(EMAIL, { session });
+  const broken = app.configWith({ session, callbacks: { redirect: fails("The directory is down.") } });
+  const answer = await visitor.copy(broken).get("/session?callbackUrl=/reports");
+  expect([answer.status, await answer.json()]).toEqual([500, { message: "The session cannot be read now." }]);
+});
+
+it.each([new Error("The disk is gone."), "The disk is gone."])(
+  "an adapter that fails before core is called leads to the error page, and the logger gets the error: %s",
+  async (thrown) => {
     const visitor = await app.signedIn();
-    const shown = await visitor.session();
-    expect(shown).toMatchObject({ user: { email: EMAIL }, expires: expect.any(String) });
-    const text = JSON.stringify(shown);
-    const token = visitor.sessionCookie?.[1] ?? "";
-    expect(token).toHaveLength(64);
-    for (const secret of [token, "sessionToken", "userAgent", "authenticatedAt", "lastSeenAt"])
-      expect(text).not.toContain(secret);
-  });
-});
-
-describe("a jwt callback that rejects at sign-in", () => {
-  it("the error is the application's fault, not the provider's", async () => {
-    app.config.session = { strategy: "jwt" };
-    app.config.callbacks = { jwt: () => Promise.reject(new Error("The directory is down.")) };
-    const answer = await gitHub.signIn(app.visitor());
-    expect(answer.location?.pathname).toBe("/error");
-    expect(answer.location?.searchParams.get("error")).toBe("Configuration");
-  });
-});
-
-describe("a redirect callback that returns nothing", () => {
-  it("causes no sign-in on a blank page, and no mail without a callback URL", async () => {
-    app.config.callbacks = { redirect: (() => undefined) as never };
-    const visitor = app.visitor();
-    const answer = await visitor.post("/signin/email", { email: EMAIL, callbackUrl: "/reports" });
-    expect(answer.status).toBe(302);
-    expect(answer.location?.searchParams.get("error")).toBe("Configuration");
-    expect(app.sent).toEqual([]);
-  });
-});
-
-describe("a redirect callback that returns no URL", () => {
-  it.each(["", "  ", "https://[", 7])("%j signs no visitor in on a blank page", async (url) => {
-    await app.visitor().post("/signin/email", { email: EMAIL });
-    const visitor = app.visitor({ callbacks: { redirect: (() => url) as never } });
-    const answer = await visitor.post("/callback/email", linkFields(app.sent.at(-1)));
-    expect([answer.status, ...outcome(answer)]).toEqual([302, "/error", "Configuration", null]);
-    expect(visitor.sessionCookie).toBeUndefined();
-  });
-});
-
-describe("an adapter that fails before core is called", () => {
-  it.each([new Error("The disk is gone."), "The disk is gone."])(
-    "leads to the error page, and the logger gets the error: %s",
-    async (thrown) => {
-      const visitor = await app.signedIn();
-      const error = vi.fn();
-      const getSessionAndUser = () => Promise.reject(thrown);
-      const broken = app.configWith({ adapter: { ...app.adapter, getSessionAndUser }, logger: { error } });
-      const answer = await visitor.copy(broken).post("/signin/github", { connect: "true" });
-      expect([answer.status, ...outcome(answer)]).toEqual([302, "/error", "Configuration", null]);
-      expect(error.mock.calls).toEqual([[expect.objectContaining({ message: "The disk is gone." })]]);
-    },
-  );
-});
-
-describe("an adapter that makes no user", () => {
-  it("fails the sign-in, and the log says why", async () => {
     const error = vi.fn();
-    const adapter = { ...app.adapter, createUser: () => null as never };
-    const visitor = app.visitor({ adapter, logger: { error } });
-    expect(outcome(await app.signIn(visitor))).toEqual(["/error", "Configuration", null]);
-    expect(error.mock.lastCall?.[0].cause.err.message).toBe("The adapter made no user.");
-    expect(visitor.sessionCookie).toBeUndefined();
-  });
+    const getSessionAndUser = () => Promise.reject(thrown);
+    const broken = app.configWith({ adapter: { ...app.adapter, getSessionAndUser }, logger: { error } });
+    const answer = await visitor.copy(broken).post("/signin/github", { connect: "true" });
+    expect([answer.status, ...outcome(answer)]).toEqual([302, ...CONFIGURATION]);
+    expect(error.mock.calls).toEqual([[expect.objectContaining({ message: "The disk is gone." })]]);
+  },
+);
+
+it("an adapter that makes no user fails the sign-in, and the log says why", async () => {
+  const error = vi.fn();
+  const visitor = app.visitor({ adapter: { ...app.adapter, createUser: () => null as never }, logger: { error } });
+  expect(outcome(await app.signIn(visitor))).toEqual(CONFIGURATION);
+  expect(error.mock.lastCall?.[0].cause.err.message).toBe("The adapter made no user.");
+  expect(visitor.sessionCookie).toBeUndefined();
 });
 
-describe("a redirect callback that rejects", () => {
-  it("makes a JWT unreadable, which is a 500 and no redirect", async () => {
-    app.config = { ...app.config, session: { strategy: "jwt" } };
-    const visitor = await app.signedIn();
-    app.config = { ...app.config, callbacks: { redirect: () => Promise.reject(new Error("The directory is down.")) } };
-    const broken = app.visitor();
-    for (const [name, value] of visitor.cookies) broken.cookies.set(name, value);
-    const answer = await broken.get("/session?callbackUrl=/reports");
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual({ message: "The session cannot be read now." });
-  });
+it("a provider with numeric user ids signs them in, each time as the same user", async () => {
+  const provider = gitHub.provider();
+  const profile = async ({ id, login, email }: { id: number; login: string; email: string | null }) =>
+    ({ id, name: login, email }) as never;
+  const numeric = { ...provider, profile, options: { ...provider.options, profile } as never };
+  app.config.providers = [emailProvider(app.sent), numeric];
+  for (const _ of ["first", "again"]) expect(errorOf(await gitHub.signIn(app.visitor()))).toBeNull();
+  expect(await app.prisma.account.findMany()).toMatchObject([{ providerAccountId: expect.stringMatching(/^\d+$/) }]);
 });
 
-describe("a provider with numeric user ids", () => {
-  it("signs them in, each time as the same user", async () => {
-    const provider = gitHub.provider();
-    const profile = async ({ id, login, email }: { id: number; login: string; email: string | null }) =>
-      ({ id, name: login, email }) as never;
-    app.config.providers = [
-      emailProvider(app.sent),
-      { ...provider, profile, options: { ...provider.options, profile } as never },
-    ];
-    for (const _ of ["first", "again"]) {
-      const answer = await gitHub.signIn(app.visitor());
-      expect(answer.location?.searchParams.get("error")).toBeNull();
-    }
-    expect(await app.prisma.account.count()).toBe(1);
-    expect((await app.prisma.account.findFirst())?.providerAccountId).toMatch(/^\d+$/);
-  });
+it("a logger that throws changes no visitor's answer", async () => {
+  const written = vi.spyOn(console, "error").mockImplementation(() => {});
+  const fail = () => {
+    throw new Error("The log is full.");
+  };
+  const visitor = app.visitor({ logger: { error: fail, warn: fail, debug: fail } });
+  expect(errorOf(await visitor.get("/callback/github?code=x&state=y"))).toBe("InvalidCheck");
+  expect(written).toHaveBeenCalled();
+  written.mockRestore();
 });
 
-describe("the error endpoint", () => {
-  it("passes the code on to the page", async () => {
-    const { location } = await app.visitor().get("/error?error=OAuthAccountNotLinked&code=signed_in");
-    expect(location?.pathname).toBe("/error");
-    expect(location?.searchParams.get("code")).toBe("signed_in");
-  });
+const named = (sessionToken: string, csrfToken: string) => ({
+  sessionToken: { name: sessionToken, options: {} },
+  csrfToken: { name: csrfToken, options: {} },
+});
+it.each(["__Secure-authjs", "__Host-authjs.link", "authjs.link", "authjs.mail", "authjs.pkce", "__Host-authjs"])(
+  "a session cookie's name is refused immediately if it begins a default name, on http or https: %s",
+  (name) => {
+    expect(() => SolidAuth(app.configWith({ cookies: { sessionToken: { name } } }))).toThrow(
+      `The session cookie's name "${name}" is the beginning of another cookie's`,
+    );
+  },
+);
+
+it.each<[string, SolidAuthConfig["cookies"], string]>([
+  ["begins another's, app", named("app", "app.csrf"), "is the beginning of another cookie's"],
+  ["begins a default name, authjs", named("authjs", "csrf"), "is the beginning of another cookie's"],
+  ["is another's", named("same", "same"), "is the beginning of another cookie's"],
+  ["is given twice", { state: { name: "flow" }, nonce: { name: "flow" } }, 'Two cookies have the name "flow".'],
+  ["is a default name", { state: { name: "authjs.nonce" } }, 'Two cookies have the name "authjs.nonce".'],
+  ["is a default name on https", { state: { name: "__Secure-authjs.nonce" } }, '"__Secure-authjs.nonce".'],
+  ["is of the layer", { callbackUrl: { name: "__Host-authjs.mail-request" } }, '"__Host-authjs.mail-request".'],
+])("a cookie's name is refused immediately if it %s", (_, cookies, words) => {
+  expect(() => SolidAuth(app.configWith({ cookies }))).toThrow(words);
 });
 
-describe("a logger that throws", () => {
-  it("the visitor's answer is the same", async () => {
-    const written = vi.spyOn(console, "error").mockImplementation(() => {});
-    const fail = () => {
-      throw new Error("The log is full.");
-    };
-    app.config.logger = { error: fail, warn: fail, debug: fail };
-    const answer = await app.visitor().visit(`/callback/github?code=x&state=y`);
-    expect(answer.location?.searchParams.get("error")).toBe("InvalidCheck");
-    expect(written).toHaveBeenCalled();
-    written.mockRestore();
-  });
-});
-
-describe("cookie names", () => {
-  const named = (sessionToken: string, csrfToken: string): SolidAuthConfig => ({
-    ...app.config,
-    cookies: { sessionToken: { name: sessionToken, options: {} }, csrfToken: { name: csrfToken, options: {} } },
-  });
-
-  it.each([
-    ["app", "app.csrf"],
-    ["authjs", "csrf"],
-    ["same", "same"],
-  ])("a session cookie's name, %s, that begins another cookie's (%s) is refused immediately", (session, csrf) => {
-    expect(() => SolidAuth(named(session, csrf))).toThrow("is the beginning of another cookie's");
-  });
-
-  it.each(["__Secure-authjs", "__Host-authjs.link", "authjs.link", "authjs.mail", "authjs.pkce", "__Host-authjs"])(
-    "a session cookie's name, %s, that begins a default name, on http or https, is refused immediately",
-    (name) => {
-      const config = { ...app.config, cookies: { sessionToken: { name } } };
-      expect(() => SolidAuth(config)).toThrow(
-        `The session cookie's name "${name}" is the beginning of another cookie's`,
-      );
-    },
-  );
-
-  it.each([
-    ["one name for two", { state: { name: "flow" }, nonce: { name: "flow" } }, "flow"],
-    ["a default name", { state: { name: "authjs.nonce" } }, "authjs.nonce"],
-    ["a default name on https", { state: { name: "__Secure-authjs.nonce" } }, "__Secure-authjs.nonce"],
-    ["a name of the layer", { callbackUrl: { name: "__Host-authjs.mail-request" } }, "__Host-authjs.mail-request"],
-  ])("two cookies of one name are refused immediately: %s", (_, cookies, name) => {
-    expect(() => SolidAuth({ ...app.config, cookies })).toThrow(`Two cookies have the name "${name}".`);
-  });
-
-  it("names that do not collide work", async () => {
-    app.config = named("app.session", "app.csrf");
-    const visitor = await app.signedIn();
-    expect(visitor.cookies.has("app.session")).toBe(true);
-  });
+it("cookies' names that do not collide work", async () => {
+  const visitor = await app.signedIn(EMAIL, { cookies: named("app.session", "app.csrf") });
+  expect(visitor.cookies.has("app.session")).toBe(true);
 });

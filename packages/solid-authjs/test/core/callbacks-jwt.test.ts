@@ -32,47 +32,52 @@ const app = useApplication(
   LOCAL_ORIGIN,
 );
 
-/** The contents of the session cookie. */
-function tokenOf(visitor: Visitor) {
-  return getToken({ req: visitor.request(), secret: SECRET, secureCookie: true });
-}
-
-describe("the jwt callback at sign-in", () => {
-  it("email: signUp for a new user, signIn afterwards, with token, user and account", async () => {
-    await app.signIn(app.visitor());
-    const { id } = await app.prisma.user.findFirstOrThrow();
-    expect(jwt).toHaveBeenCalledTimes(1);
-    const { token, user, account, profile, trigger, session, isNewUser } = jwt.mock.calls[0]?.[0] ?? {};
-    expect(token).toEqual({ name: null, email: EMAIL, picture: null, sub: id });
-    expect(user).toMatchObject({ id, email: EMAIL });
-    expect(account).toMatchObject({ provider: "email", type: "email", providerAccountId: EMAIL });
-    expect([profile, session]).toEqual([undefined, undefined]);
-    expect([trigger, isNewUser]).toEqual(["signUp", true]);
-
-    await app.signIn(app.visitor());
-    expect(jwt.mock.lastCall?.[0]).toMatchObject({ trigger: "signIn", isNewUser: false, user: { id } });
+describe.each<[string, (visitor: Visitor) => Promise<unknown>, string, object, object, object | undefined]>([
+  [
+    "email",
+    (visitor) => app.signIn(visitor),
+    "signUp",
+    { name: null, email: EMAIL, picture: null },
+    { provider: "email", type: "email", providerAccountId: EMAIL },
+    undefined,
+  ],
+  [
+    "GitHub",
+    (visitor) => github.signIn(visitor),
+    "signUp",
+    { name: "Ada Lovelace", email: "ada@example.com", picture: null },
+    { provider: "github", access_token: expect.stringMatching(/^gho_/) },
+    expect.objectContaining({ login: "ada" }),
+  ],
+  [
+    "credentials",
+    (visitor) => visitor.post("/callback/credentials"),
+    "signIn",
+    { name: "Ada", email: EMAIL, picture: "/ada.png" },
+    { provider: "credentials" },
+    undefined,
+  ],
+])("the jwt callback at a sign-in by %s", (_, signIn, firstTrigger, token, account, profile) => {
+  it(`gets token, user, account and profile, with ${firstTrigger} for a new user and signIn afterwards`, async () => {
+    for (const trigger of [firstTrigger, "signIn"]) {
+      jwt.mockClear();
+      await signIn(app.visitor());
+      expect(jwt).toHaveBeenCalledTimes(1);
+      const given = jwt.mock.calls[0]?.[0];
+      const id = (await app.prisma.user.findFirst())?.id ?? "7";
+      expect([given?.token, given?.profile, given?.session]).toEqual([{ ...token, sub: id }, profile, undefined]);
+      expect(given).toMatchObject({ user: { id }, account, trigger });
+      expect(given?.isNewUser ?? false).toBe(trigger === "signUp");
+    }
   });
 
-  it("GitHub: gets the profile and the provider's tokens", async () => {
-    await github.signIn(app.visitor());
-    const { token, user, account, profile, trigger } = jwt.mock.calls[0]?.[0] ?? {};
-    const { id } = await app.prisma.user.findFirstOrThrow();
-    expect(token).toEqual({ name: "Ada Lovelace", email: "ada@example.com", picture: null, sub: id });
-    expect(user).toMatchObject({ id });
-    expect(account).toMatchObject({ provider: "github", access_token: expect.stringMatching(/^gho_/) });
-    expect(profile).toMatchObject({ login: "ada" });
-    expect(trigger).toBe("signUp");
-
-    await github.signIn(app.visitor());
-    expect(jwt.mock.lastCall?.[0]).toMatchObject({ trigger: "signIn", profile: { login: "ada" } });
-  });
-
-  it("credentials: signIn, with what authorize returned", async () => {
-    await app.visitor().post("/callback/credentials");
-    const { token, user, trigger, profile } = jwt.mock.calls[0]?.[0] ?? {};
-    expect(token).toEqual({ name: "Ada", email: EMAIL, picture: "/ada.png", sub: "7" });
-    expect(user).toMatchObject({ id: "7" });
-    expect([trigger, profile]).toEqual(["signIn", undefined]);
+  it("signs no user in by null, and ends the session that was there", async () => {
+    const visitor = app.visitor();
+    await signIn(visitor);
+    expect(visitor.sessionCookie).toBeDefined();
+    jwt.mockReturnValue(null);
+    await signIn(visitor);
+    expect(visitor.sessionCookie).toBeUndefined();
   });
 });
 
@@ -80,8 +85,7 @@ describe("the jwt callback after sign-in", () => {
   let visitor: Visitor;
 
   beforeEach(async () => {
-    visitor = app.visitor();
-    await app.signIn(visitor);
+    visitor = await app.signedIn();
     jwt.mockClear();
   });
 
@@ -94,55 +98,42 @@ describe("the jwt callback after sign-in", () => {
     expect([trigger, user, account, profile, session]).toEqual(Array(5).fill(undefined));
   });
 
-  it("an update comes with the trigger `update` and the client's data", async () => {
-    await visitor.update({ name: "Countess", nested: { list: [1, 2] } });
+  it("gets the trigger `update` and the client's data at an update, which change nothing by themselves", async () => {
+    const data = { name: "Mallory", user: { email: "mallory@example.com" }, sub: "1" };
+    expect(await (await visitor.update(data)).json()).toMatchObject({ user: { email: EMAIL } });
     expect(jwt).toHaveBeenCalledTimes(1);
-    expect(jwt.mock.calls[0]?.[0]).toMatchObject({
-      trigger: "update",
-      session: { name: "Countess", nested: { list: [1, 2] } },
-      token: { email: EMAIL },
-    });
-  });
-
-  it("the client's data changes nothing unless the callback uses it", async () => {
-    const answer = await visitor.update({ name: "Mallory", user: { email: "mallory@example.com" }, sub: "1" });
-    expect(await answer.json()).toMatchObject({ user: { email: EMAIL } });
+    expect(jwt.mock.calls[0]?.[0]).toMatchObject({ trigger: "update", session: data, token: { email: EMAIL } });
     expect(await visitor.session()).toMatchObject({ user: { name: null, email: EMAIL } });
   });
 
-  it("what an update returns is kept for the next request", async () => {
+  it("keeps what it returns at an update for the next request", async () => {
     jwt.mockImplementation(({ token, trigger, session }) => (trigger ? { ...token, name: session.name } : token));
     expect(await (await visitor.update({ name: "Countess" })).json()).toMatchObject({ user: { name: "Countess" } });
     expect(await visitor.session()).toMatchObject({ user: { name: "Countess" } });
   });
 
-  it("an update needs the form's own token", async () => {
-    const body = JSON.stringify({ data: { name: "Mallory" } });
+  it("is not called by an update without the form's own token", async () => {
     const headers = { "content-type": "application/json" };
-    const answer = await visitor.visit("/session", { method: "POST", headers, body });
+    const answer = await visitor.visit("/session", { method: "POST", headers, body: '{"data":{"name":"Mallory"}}' });
     expect([answer.status, await answer.json()]).toEqual([400, null]);
     expect(jwt).not.toHaveBeenCalled();
   });
 
-  it("null ends the session: the cookie is cleared, and the old token is not set again", async () => {
+  it.each<[string, () => Promise<Answer>]>([
+    ["when it is read", () => visitor.get("/session")],
+    ["at an update", () => visitor.update({})],
+  ])("ends the session by null %s: the cookie is cleared, and the old token is not set again", async (_, ask) => {
     jwt.mockReturnValue(null);
-    const answer = await visitor.get("/session");
+    const answer = await ask();
     expect([answer.status, await answer.json()]).toEqual([200, null]);
     expect(answer.set.get("__Secure-authjs.session-token")).toContain("Max-Age=0");
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it("null on an update ends the session too", async () => {
-    jwt.mockReturnValue(null);
-    expect(await (await visitor.update({})).json()).toBeNull();
-    expect(visitor.sessionCookie).toBeUndefined();
-  });
-
-  it("an error while a session is read answers 500, and the visitor stays signed in", async () => {
+  it("makes the answer a 500 if it throws while a session is read, and the visitor stays signed in", async () => {
     jwt.mockRejectedValueOnce(new Error("The user service is down."));
     const answer = await visitor.get("/session");
-    expect(answer.status).toBe(500);
-    expect(answer.set.size).toBe(0);
+    expect([answer.status, answer.set.size]).toEqual([500, 0]);
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 });
@@ -154,56 +145,39 @@ describe("a session that the jwt callback has ended", () => {
     thief = (await app.signedIn()).copy();
   });
 
-  /** What comes of the thief's last step, of a way that began before the session was ended. */
-  async function afterTheEnd(finish: () => Promise<Answer>): Promise<unknown[]> {
+  /** The thief's last step, of a way that began before the session was ended, leads to nothing. */
+  async function expectRefused(finish: () => Promise<Answer>): Promise<void> {
     jwt.mockImplementation(({ token, trigger }) => (trigger ? token : null));
-    return outcome(await finish());
+    expect(outcome(await finish())).toEqual(["/api/auth/signin", "SessionRequired", null]);
+    expect([await app.prisma.account.count(), await app.prisma.authenticator.count()]).toEqual([0, 0]);
+    expect(await thief.session()).toBeNull();
   }
 
   it("connects no account", async () => {
     const { location } = await thief.post("/signin/github", { connect: "true" });
-    const refused = await afterTheEnd(async () => thief.get(await github.decide(location)));
-    expect(refused).toEqual(["/api/auth/signin", "SessionRequired", null]);
-    expect(await app.prisma.account.count()).toBe(0);
-    expect(await thief.session()).toBeNull();
+    await expectRefused(async () => thief.get(await github.decide(location)));
   });
 
   it("adds no passkey", async () => {
     const passkey = new Passkey(LOCAL_ORIGIN).register(await optionsFor(thief, "register"));
-    const refused = await afterTheEnd(() => answerWith(thief, "register", passkey));
-    expect(refused).toEqual(["/api/auth/signin", "SessionRequired", null]);
-    expect(await app.prisma.authenticator.count()).toBe(0);
-    expect(await thief.session()).toBeNull();
+    await expectRefused(() => answerWith(thief, "register", passkey));
   });
 });
 
-it.each<[string, (visitor: Visitor) => Promise<unknown>]>([
-  ["email", (visitor) => app.signIn(visitor)],
-  ["GitHub", (visitor) => github.signIn(visitor)],
-  ["credentials", (visitor) => visitor.post("/callback/credentials")],
-])("null at a sign-in by %s signs no user in, and ends the session that was there", async (_, signIn) => {
-  const visitor = app.visitor();
-  await signIn(visitor);
-  expect(visitor.sessionCookie).toBeDefined();
-  jwt.mockReturnValue(null);
-  await signIn(visitor);
-  expect(visitor.sessionCookie).toBeUndefined();
-});
-
-it("all returned fields are stored in the token and passed to the session callback", async () => {
+it("all fields that the jwt callback returns are stored in the token and passed to the session callback", async () => {
   const session = vi.fn<NonNullable<NonNullable<SolidAuthConfig["callbacks"]>["session"]>>(({ session }) => session);
-  jwt.mockImplementation(({ token, trigger }) =>
-    trigger ? { ...token, role: "admin", tags: ["a", { b: 1 }] } : token,
-  );
+  const more = { role: "admin", tags: ["a", { b: 1 }] };
+  jwt.mockImplementation(({ token, trigger }) => (trigger ? { ...token, ...more } : token));
   const visitor = await app.signedIn(EMAIL, { callbacks: { jwt, session } });
-  expect(await tokenOf(visitor)).toMatchObject({ role: "admin", tags: ["a", { b: 1 }], email: EMAIL });
+  const token = await getToken({ req: visitor.request(), secret: SECRET, secureCookie: true });
+  expect(token).toMatchObject({ ...more, email: EMAIL });
   await visitor.session();
-  expect(session.mock.lastCall?.[0].token).toMatchObject({ role: "admin", tags: ["a", { b: 1 }] });
+  expect(session.mock.lastCall?.[0].token).toMatchObject(more);
 });
 
 it("the jwt callback is not called under the database strategy", async () => {
-  const visitor = app.visitor({ session: undefined, providers: app.config.providers.slice(0, 2) });
-  await app.signIn(visitor);
+  const options = { session: undefined, providers: app.config.providers.slice(0, 2) };
+  const visitor = await app.signedIn(EMAIL, options);
   expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   expect(jwt).not.toHaveBeenCalled();
 });

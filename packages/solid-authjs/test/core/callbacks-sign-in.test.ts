@@ -4,9 +4,8 @@ import { AccessDenied } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
-import { EMAIL, QUIET, useApplication } from "../support/application";
+import { EMAIL, QUIET, STRATEGIES, useApplication } from "../support/application";
 import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
-import type { Visitor } from "../support/visitor";
 
 type SignIn = NonNullable<NonNullable<SolidAuthConfig["callbacks"]>["signIn"]>;
 
@@ -15,20 +14,20 @@ const DENIED = `${LOCAL_ORIGIN}/api/auth/error?error=AccessDenied`;
 const github = useGitHub();
 let signIn: ReturnType<typeof vi.fn<SignIn>>;
 let logged: ReturnType<typeof vi.fn<(error: Error) => void>>;
+beforeEach(() => {
+  signIn = vi.fn<SignIn>(() => true);
+  logged = vi.fn();
+});
 
 /** Any result, despite TypeScript: applications in JavaScript may forget a return. */
-function answers(value: unknown): SignIn {
-  return () => value as boolean;
-}
+const answers = (value: unknown) => (() => value) as SignIn;
 
-const atLink = (result: SignIn) => (parameters: Parameters<SignIn>[0]) =>
-  parameters.email?.verificationRequest ? true : result(parameters);
+const atLink =
+  (result: SignIn): SignIn =>
+  (parameters) =>
+    parameters.email?.verificationRequest ? true : result(parameters);
 
-describe.each(["database", "jwt"] as const)("the signIn callback, under %s", (strategy) => {
-  beforeEach(() => {
-    signIn = vi.fn<SignIn>(() => true);
-    logged = vi.fn();
-  });
+describe.each(STRATEGIES)("the signIn callback, under %s", (strategy) => {
   const app = useApplication(
     () => ({
       providers: [github.provider()],
@@ -38,41 +37,20 @@ describe.each(["database", "jwt"] as const)("the signIn callback, under %s", (st
     }),
     LOCAL_ORIGIN,
   );
+  const askForLink = (headers = {}) => app.visitor().post("/signin/email", { email: EMAIL }, headers);
+  const stored = async () => [
+    await app.prisma.user.count(),
+    await app.prisma.account.count(),
+    await app.prisma.session.count(),
+  ];
 
   it("email: is asked with verificationRequest before the mail, and without it after the link", async () => {
     const visitor = await app.signedIn();
-    expect(signIn).toHaveBeenCalledTimes(2);
     const account = { provider: "email", type: "email", providerAccountId: EMAIL, userId: expect.any(String) };
     const user = { id: expect.any(String), email: EMAIL, emailVerified: null };
-    expect(signIn.mock.calls[0]?.[0]).toEqual({ user, account, email: { verificationRequest: true } });
-    expect(signIn.mock.calls[1]?.[0]).toEqual({ user, account });
+    const asked = { user, account };
+    expect(signIn.mock.calls).toEqual([[{ ...asked, email: { verificationRequest: true } }], [asked]]);
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
-  });
-
-  it("a page that the callback names is no success for a script, although its answer is 200", async () => {
-    signIn.mockImplementation(() => "/sign-in?error=NotInvited");
-    const answer = await app.visitor().post("/signin/email", { email: EMAIL }, { "x-auth-return-redirect": "1" });
-    expect(await answer.json()).toEqual({ url: expect.stringMatching(/\/sign-in\?error=NotInvited$/) });
-    expect(app.sent).toEqual([]);
-  });
-
-  it("a thrown Response is the answer: no token is made, no mail is sent, and the visitor stays signed out", async () => {
-    signIn.mockImplementation(() => {
-      throw Response.json({ message: "Later." }, { status: 429, headers: { "retry-after": "60" } });
-    });
-    const visitor = app.visitor();
-    const answer = await visitor.post("/signin/email", { email: EMAIL }, { "x-auth-return-redirect": "1" });
-    expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([
-      429,
-      "60",
-      { message: "Later." },
-    ]);
-    expect(app.sent).toEqual([]);
-    expect(await app.prisma.verificationToken.count()).toBe(0);
-
-    expect((await github.signIn(visitor)).status).toBe(429);
-    expect(await app.prisma.user.count()).toBe(0);
-    expect(await visitor.session()).toBeNull();
   });
 
   it("email: gets the stored user if there is one", async () => {
@@ -81,30 +59,21 @@ describe.each(["database", "jwt"] as const)("the signIn callback, under %s", (st
     for (const [{ user }] of signIn.mock.calls) expect(user).toMatchObject({ id, name: "Ada" });
   });
 
-  it("GitHub: is asked once, with the user, the account and the whole profile", async () => {
+  it("GitHub: is asked once, with the user, the account and the whole profile, later with the stored user", async () => {
     await github.signIn(app.visitor());
     expect(signIn).toHaveBeenCalledTimes(1);
-    const { user, account, profile, email, credentials } = signIn.mock.calls[0]?.[0] ?? {};
+    const { user, account, profile, ...more } = signIn.mock.calls[0]?.[0] ?? {};
     expect(user).toMatchObject({ name: "Ada Lovelace", email: "ada@example.com", image: null });
     expect(account).toMatchObject({ provider: "github", type: "oauth", access_token: expect.stringMatching(/^gho_/) });
     expect(profile).toMatchObject({ login: "ada", id: Number(account?.providerAccountId), type: "User" });
-    expect(email).toBeUndefined();
-    expect(credentials).toBeUndefined();
+    expect(more).toEqual({});
+    const { id } = await app.prisma.user.findFirstOrThrow();
+    await github.signIn(app.visitor());
+    expect(signIn.mock.lastCall?.[0].user).toMatchObject({ id });
   });
 
-  it("GitHub: is given the stored user the second time", async () => {
-    await github.signIn(app.visitor());
-    const stored = await app.prisma.user.findFirstOrThrow();
-    await github.signIn(app.visitor());
-    expect(signIn.mock.lastCall?.[0].user).toMatchObject({ id: stored.id });
-  });
-
-  describe.each([
-    ["false", answers(false)],
-    ["undefined", answers(undefined)],
-    ["null", answers(null)],
-    ["zero", answers(0)],
-    ["an empty string", answers("")],
+  it.each<[string, SignIn]>([
+    ...[false, undefined, null, 0, ""].map((value): [string, SignIn] => [JSON.stringify(value), answers(value)]),
     [
       "a thrown error",
       () => {
@@ -112,78 +81,66 @@ describe.each(["database", "jwt"] as const)("the signIn callback, under %s", (st
       },
     ],
     ["a rejection", () => Promise.reject(new Error("Not on my watch."))],
-  ] satisfies [string, SignIn][])("%s refuses", (_, refuse) => {
-    it("a refusal before the mail sends nothing and stores nothing", async () => {
+  ])(
+    "%s refuses before the mail, after the link and back from GitHub: nothing is sent, and no user is made",
+    async (_, refuse) => {
       signIn.mockImplementation(refuse);
-      const answer = await app.visitor().post("/signin/email", { email: EMAIL });
-      expect(answer.location?.href).toBe(DENIED);
-      expect(app.sent).toEqual([]);
-      expect(await app.prisma.verificationToken.count()).toBe(0);
-    });
-
-    it("a refusal after the link leaves the visitor signed out and creates no user", async () => {
+      expect((await askForLink()).location?.href).toBe(DENIED);
+      expect([app.sent.length, await app.prisma.verificationToken.count()]).toEqual([0, 0]);
+      const visitor = app.visitor();
+      expect((await github.signIn(visitor)).location?.href).toBe(DENIED);
       signIn.mockImplementation(atLink(refuse));
-      const visitor = app.visitor();
-      const answer = await app.signIn(visitor);
-      expect(answer.location?.href).toBe(DENIED);
+      expect((await app.signIn(visitor)).location?.href).toBe(DENIED);
       expect(visitor.sessionCookie).toBeUndefined();
-      expect(await app.prisma.session.count()).toBe(0);
-      expect(await app.prisma.user.count()).toBe(0);
-    });
+      expect(await stored()).toEqual([0, 0, 0]);
+    },
+  );
 
-    it("back from GitHub: the visitor stays signed out and no user is created", async () => {
-      signIn.mockImplementation(refuse);
-      const visitor = app.visitor();
-      const answer = await github.signIn(visitor);
-      expect(answer.location?.href).toBe(DENIED);
-      expect(visitor.sessionCookie).toBeUndefined();
-      expect(await app.prisma.user.count()).toBe(0);
-      expect(await app.prisma.account.count()).toBe(0);
-    });
-  });
-
-  it("an error thrown by the callback is the cause of the AccessDenied that is logged", async () => {
-    const original = new Error("The allow list cannot be read.");
-    signIn.mockRejectedValue(original);
-    await app.visitor().post("/signin/email", { email: EMAIL });
+  it("an error that the callback throws is the cause of the AccessDenied in the log, and no visitor reads it", async () => {
+    const err = new Error("The allow list cannot be read.");
+    signIn.mockRejectedValue(err);
+    const answer = await askForLink();
+    expect(`${answer.location?.href} ${await answer.text()}`).not.toContain("list");
     await github.signIn(app.visitor());
     expect(logged).toHaveBeenCalledTimes(2);
     for (const [error] of logged.mock.calls) {
       expect(error).toBeInstanceOf(AccessDenied);
-      expect(error).toMatchObject({ type: "AccessDenied", cause: { err: original } });
+      expect(error).toMatchObject({ type: "AccessDenied", cause: { err } });
     }
   });
 
-  it("what the callback threw does not reach the visitor", async () => {
-    signIn.mockRejectedValue(new Error("The allow list cannot be read."));
-    const answer = await app.visitor().post("/signin/email", { email: EMAIL });
-    expect(`${answer.location?.href} ${await answer.text()}`).not.toContain("list");
+  it("a thrown Response is the answer: no token is made, no mail is sent, and the visitor stays signed out", async () => {
+    signIn.mockImplementation(() => {
+      throw Response.json({ message: "Later." }, { status: 429, headers: { "retry-after": "60" } });
+    });
+    const answer = await askForLink({ "x-auth-return-redirect": "1" });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect(await answer.json()).toEqual({ message: "Later." });
+    expect([app.sent.length, await app.prisma.verificationToken.count()]).toEqual([0, 0]);
+    const visitor = app.visitor();
+    expect((await github.signIn(visitor)).status).toBe(429);
+    expect(await visitor.session()).toBeNull();
+    expect(await stored()).toEqual([0, 0, 0]);
   });
 
-  it("returns a URL: the visitor goes there, and no mail is sent", async () => {
-    signIn.mockReturnValue("/waiting-list?why=full");
-    const answer = await app.visitor().post("/signin/email", { email: EMAIL });
-    expect(answer.location?.href).toBe(`${LOCAL_ORIGIN}/waiting-list?why=full`);
-    expect(app.sent).toEqual([]);
-  });
-
-  it("returns a URL after the link, or back from GitHub: the visitor goes there, signed out", async () => {
-    signIn.mockImplementation(atLink(() => "/waiting-list"));
-    for (const byWay of [(visitor: Visitor) => app.signIn(visitor), (visitor: Visitor) => github.signIn(visitor)]) {
+  it.each(["/waiting-list?why=full", "/sign-in?error=OAuthSignInError&code=no_email"])(
+    "a URL that it returns, %s, is the visitor's next page, before the mail, after the link or back from GitHub",
+    async (page) => {
+      signIn.mockReturnValue(page);
+      expect((await askForLink()).location?.href).toBe(LOCAL_ORIGIN + page);
+      const forScript = await askForLink({ "x-auth-return-redirect": "1" });
+      expect(await forScript.json()).toEqual({ url: expect.stringMatching(`${RegExp.escape(page)}$`) });
+      expect(app.sent).toEqual([]);
       const visitor = app.visitor();
-      expect((await byWay(visitor)).location?.href).toBe(`${LOCAL_ORIGIN}/waiting-list`);
+      expect((await github.signIn(visitor)).location?.href).toBe(LOCAL_ORIGIN + page);
+      signIn.mockImplementation(atLink(answers(page)));
+      expect((await app.signIn(visitor)).location?.href).toBe(LOCAL_ORIGIN + page);
       expect(visitor.sessionCookie).toBeUndefined();
-    }
-    expect(await app.prisma.user.count()).toBe(0);
-  });
+      expect(await stored()).toEqual([0, 0, 0]);
+    },
+  );
 
-  it("returns a URL with an `error`: it is kept as it is", async () => {
-    signIn.mockReturnValue("/sign-in?error=OAuthSignInError&code=no_email");
-    const answer = await github.signIn(app.visitor());
-    expect(answer.location?.href).toBe(`${LOCAL_ORIGIN}/sign-in?error=OAuthSignInError&code=no_email`);
-  });
-
-  it("returns a URL on another origin: it is followed only if the redirect callback allows it", async () => {
+  it("a URL on another origin is followed only if the redirect callback allows it", async () => {
     signIn.mockReturnValue("https://elsewhere.example/");
     expect((await github.signIn(app.visitor())).location?.origin).toBe(LOCAL_ORIGIN);
     const callbacks = { ...app.config.callbacks, redirect: ({ url }: { url: string }) => url };
@@ -191,43 +148,33 @@ describe.each(["database", "jwt"] as const)("the signIn callback, under %s", (st
   });
 });
 
-describe("with credentials", () => {
-  const authorize = () => ({ id: "7", name: "Ada", email: EMAIL });
+describe("the signIn callback, with credentials", () => {
+  const user = { id: "7", name: "Ada", email: EMAIL };
   const app = useApplication(
     () => ({
-      providers: [Credentials({ credentials: { username: {}, password: {} }, authorize })],
+      providers: [Credentials({ credentials: { username: {}, password: {} }, authorize: () => user })],
       session: { strategy: "jwt" },
       callbacks: { signIn: (parameters) => signIn(parameters) },
     }),
     LOCAL_ORIGIN,
   );
 
-  beforeEach(() => {
-    signIn = vi.fn<SignIn>(() => true);
-  });
-
-  it("the callback gets the user, the account and what was typed", async () => {
+  it("gets the user, the account and what was typed", async () => {
     const visitor = app.visitor();
-    await visitor.post("/callback/credentials", { username: "ada", password: "lovelace" });
-    expect(signIn).toHaveBeenCalledTimes(1);
-    expect(signIn.mock.calls[0]?.[0]).toMatchObject({
-      user: { id: "7", name: "Ada", email: EMAIL },
-      account: { provider: "credentials", type: "credentials", providerAccountId: "7" },
-      credentials: { username: "ada", password: "lovelace" },
-    });
+    const credentials = { username: "ada", password: "lovelace" };
+    await visitor.post("/callback/credentials", credentials);
+    const account = { provider: "credentials", type: "credentials", providerAccountId: "7" };
+    expect(signIn.mock.calls).toMatchObject([[{ user, account, credentials }]]);
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
-  it("false refuses the sign-in and a string redirects it, and neither makes a session", async () => {
-    for (const [result, location] of [
-      [false, DENIED],
-      ["/waiting-list", `${LOCAL_ORIGIN}/waiting-list`],
-    ] as const) {
-      signIn.mockReturnValue(result);
-      const visitor = app.visitor();
-      const answer = await visitor.post("/callback/credentials", { username: "ada" });
-      expect(answer.location?.href).toBe(location);
-      expect(visitor.sessionCookie).toBeUndefined();
-    }
+  it.each([
+    [false, DENIED],
+    ["/waiting-list", `${LOCAL_ORIGIN}/waiting-list`],
+  ])("refuses the sign-in by %j, and leads to %s", async (result, page) => {
+    signIn.mockReturnValue(result);
+    const visitor = app.visitor();
+    expect((await visitor.post("/callback/credentials", { username: "ada" })).location?.href).toBe(page);
+    expect(visitor.sessionCookie).toBeUndefined();
   });
 });

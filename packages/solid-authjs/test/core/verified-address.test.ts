@@ -2,7 +2,7 @@
 // attacker's request found the user, and adds nothing to one whose address was verified since.
 
 import type { Adapter } from "@auth/core/adapters";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { SolidAuthAdapter } from "../../src";
 import { wrapAdapter } from "../../src/core/adapter";
 import { openStore, type Store } from "../support/store";
@@ -22,8 +22,7 @@ beforeEach(async () => {
 /** The adapter as core gets it for one request. */
 const request = () => wrapAdapter(store.adapter, [], {}) as Adapter as Methods;
 
-const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
-const session = (sessionToken: string) => ({ sessionToken, userId: id, expires: inAnHour() });
+const session = (sessionToken: string) => ({ sessionToken, userId: id, expires: new Date(Date.now() + 3_600_000) });
 const account = (type: "oauth" | "webauthn", providerAccountId: string) =>
   ({ userId: id, type, provider: "provider", providerAccountId }) as const;
 const passkey = (credentialID: string) => ({
@@ -44,77 +43,62 @@ async function prove(): Promise<void> {
   await owner.createSession(session("owner's"));
 }
 
-async function expectOnlyOwner(): Promise<void> {
+/** What the attacker's request adds is refused, and only the owner has access. */
+async function expectRefused(adding: unknown): Promise<void> {
+  await expect(adding).rejects.toThrow("The address was verified since the user was found.");
   const { prisma, adapter } = store;
   expect(await adapter.getSessionAndUser?.("owner's")).not.toBeNull();
-  expect([await prisma.session.count(), await prisma.account.count(), await prisma.authenticator.count()]).toEqual([
-    1, 0, 0,
-  ]);
+  const tables = [prisma.user, prisma.session, prisma.account, prisma.authenticator];
+  expect(await Promise.all(tables.map((table) => table.count()))).toEqual([1, 1, 0, 0]);
 }
 
-const REFUSED = "The address was verified since the user was found.";
+const findByAccount = (attacker: Methods) =>
+  attacker.getUserByAccount({ provider: "provider", providerAccountId: "first" });
+const findByAddress = (attacker: Methods) => attacker.getUserByEmail(EMAIL);
+const findBySession = (attacker: Methods) => attacker.getSessionAndUser("attacker's");
 
-describe("an attacker's request", () => {
-  it.each<[string, (attacker: Methods) => unknown, (attacker: Methods) => unknown]>([
-    [
-      "a session, found by an account",
-      (attacker) => attacker.getUserByAccount({ provider: "provider", providerAccountId: "first" }),
-      (attacker) => attacker.createSession(session("attacker's second")),
-    ],
-    [
-      "a session, found by the address",
-      (attacker) => attacker.getUserByEmail(EMAIL),
-      (attacker) => attacker.createSession(session("attacker's second")),
-    ],
-    [
-      "an account, found by a session",
-      (attacker) => attacker.getSessionAndUser("attacker's"),
-      (attacker) => attacker.linkAccount(account("oauth", "second")),
-    ],
-    [
-      "a passkey, found by a session",
-      (attacker) => attacker.getSessionAndUser("attacker's"),
-      (attacker) => attacker.addPasskey(account("webauthn", "key"), passkey("key")),
-    ],
-  ])("adds no %s before the proof, after it", async (_, find, add) => {
-    await store.adapter.linkAccount?.(account("oauth", "first"));
-    await store.adapter.createSession?.(session("attacker's"));
-    const attacker = request();
-    await find(attacker);
-    await prove();
-    await expect(add(attacker)).rejects.toThrow(REFUSED);
-    await expectOnlyOwner();
-  });
-
-  it("an attacker's request that created the user, and cannot store its account then, leaves the owner their user", async () => {
-    await store.prisma.user.deleteMany();
-    const attacker = request();
-    id = (await attacker.createUser({ id: "ignored", email: EMAIL, emailVerified: null })).id;
-    await prove();
-    await expect(attacker.linkAccount(account("oauth", "second"))).rejects.toThrow(REFUSED);
-    await expectOnlyOwner();
-    expect(await store.prisma.user.count()).toBe(1);
-  });
+it.each<[string, (attacker: Methods) => unknown, (attacker: Methods) => unknown]>([
+  ["session, found by an account", findByAccount, (attacker) => attacker.createSession(session("attacker's second"))],
+  ["session, found by the address", findByAddress, (attacker) => attacker.createSession(session("attacker's second"))],
+  ["account, found by a session", findBySession, (attacker) => attacker.linkAccount(account("oauth", "second"))],
+  [
+    "passkey, found by a session",
+    findBySession,
+    (attacker) => attacker.addPasskey(account("webauthn", "key"), passkey("key")),
+  ],
+])("an attacker's request adds no %s before the proof, after it", async (_, find, add) => {
+  await store.adapter.linkAccount?.(account("oauth", "first"));
+  await store.adapter.createSession?.(session("attacker's"));
+  const attacker = request();
+  await find(attacker);
+  await prove();
+  await expectRefused(add(attacker));
 });
 
-describe("the owner", () => {
-  it("the owner becomes no user who has changed to another address meanwhile", async () => {
-    const owner = request();
-    await owner.getUserByEmail(EMAIL);
-    await store.adapter.updateUser?.({ id, email: "attacker@example.com", emailVerified: new Date() });
-    await expect(owner.updateUser({ id, emailVerified: new Date() })).rejects.toThrow("changed their address");
-  });
+it("an attacker's request that created the user, and cannot store its account then, leaves the owner their user", async () => {
+  await store.prisma.user.deleteMany();
+  const attacker = request();
+  id = (await attacker.createUser({ id: "ignored", email: EMAIL, emailVerified: null })).id;
+  await prove();
+  await expectRefused(attacker.linkAccount(account("oauth", "second")));
+});
 
-  it("the owner finishes a sign-up whose provider proves the address while it stores the account", async () => {
-    const { adapter } = store;
-    const linkAccount: SolidAuthAdapter["linkAccount"] = async (row, grant) => {
-      await adapter.linkAccount?.(row, grant);
-      await store.prisma.user.updateMany({ data: { emailVerified: new Date() } });
-    };
-    const owner = wrapAdapter({ ...adapter, linkAccount }, [], {}) as Adapter as Methods;
-    await owner.getUserByEmail(EMAIL);
-    await owner.linkAccount(account("oauth", "first"));
-    await owner.createSession(session("owner's"));
-    expect(await adapter.getSessionAndUser?.("owner's")).not.toBeNull();
-  });
+it("the owner becomes no user who has changed to another address meanwhile", async () => {
+  const owner = request();
+  await owner.getUserByEmail(EMAIL);
+  await store.adapter.updateUser?.({ id, email: "attacker@example.com", emailVerified: new Date() });
+  await expect(owner.updateUser({ id, emailVerified: new Date() })).rejects.toThrow("changed their address");
+});
+
+it("the owner finishes a sign-up whose provider proves the address while it stores the account", async () => {
+  const { adapter } = store;
+  const linkAccount: SolidAuthAdapter["linkAccount"] = async (row, grant) => {
+    await adapter.linkAccount?.(row, grant);
+    await store.prisma.user.updateMany({ data: { emailVerified: new Date() } });
+  };
+  const owner = wrapAdapter({ ...adapter, linkAccount }, [], {}) as Adapter as Methods;
+  await owner.getUserByEmail(EMAIL);
+  await owner.linkAccount(account("oauth", "first"));
+  await owner.createSession(session("owner's"));
+  expect(await adapter.getSessionAndUser?.("owner's")).not.toBeNull();
 });
