@@ -7,14 +7,19 @@ import { join } from "node:path";
 import Credentials from "@auth/core/providers/credentials";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Passkey } from "../../src";
-import { EMAIL, emailProvider, useApplication } from "../support/application";
+import { Passkey, type SolidAuthConfig } from "../../src";
+import { EMAIL, useApplication } from "../support/application";
+import { useOAuth } from "../support/oauth";
 import { Passkey as Authenticator } from "../support/passkey";
 import { ENABLED } from "../support/passkeys";
-import { useOAuth } from "../support/peers";
 import { ORIGIN, type Visitor } from "../support/visitor";
 
 type Client = typeof import("../../src/client");
+type Init = { method: string };
+
+const CSRF_COOKIE = "__Host-authjs.csrf-token";
+const SHOWN = { user: { email: EMAIL } };
+const SENT = { ok: true, url: expect.stringContaining("/verify-request") };
 
 const folder = mkdtempSync(join(tmpdir(), "solid-authjs-"));
 beforeAll(async () => {
@@ -38,7 +43,8 @@ const openTab = (): Promise<Client> => import(/* @vite-ignore */ join(folder, `c
 
 const oauth = useOAuth();
 const app = useApplication(() => ({
-  providers: [oauth.provider()],
+  providers: [oauth.provider(), Passkey()],
+  ...ENABLED,
   callbacks: {
     session: ({ session, user }) => ({ ...session, user: { id: user.id, name: user.name, email: user.email } }),
   },
@@ -50,7 +56,7 @@ let browser: Visitor;
 let tab: Client;
 /** The requests of the tabs, as method and path. */
 let asked: string[];
-const location = { href: "", assign: vi.fn(), reload: vi.fn() };
+const location = { href: "", hostname: "app.example.com", assign: vi.fn(), reload: vi.fn() };
 
 beforeEach(async () => {
   asked = [];
@@ -75,24 +81,27 @@ afterEach(() => {
 
 function useBrowser(visitor: Visitor): void {
   browser = visitor;
-  vi.stubGlobal("fetch", (path: string, init?: { method: string }) => {
+  vi.stubGlobal("fetch", (path: string, init?: Init) => {
     asked.push(`${init?.method ?? "GET"} ${path}`);
     return browser.visit(new URL(path, ORIGIN), init);
   });
 }
 
-/** Another answer replaces the cookie of the token that the first POST brings. */
-function replaceFirstToken(): void {
-  const visit = browser.visit.bind(browser);
-  vi.spyOn(browser, "visit").mockImplementation(async (path, init) => {
-    const isFirst = asked.filter((each) => each.startsWith("POST")).length === 1;
-    if (init?.method === "POST" && isFirst) {
-      browser.cookies.delete("__Host-authjs.csrf-token");
-      await visit("/csrf");
-    }
-    return visit(path, init);
-  });
-}
+const useSignedIn = async (options?: Partial<SolidAuthConfig>) => useBrowser(await app.signedIn(EMAIL, options));
+
+/** The same browser, where a method of the adapter fails. */
+const useBroken = (method: string) => {
+  const failing = () => Promise.reject(new Error("Out of order."));
+  useBrowser(browser.copy(app.configWith({ adapter: { ...app.adapter, [method]: failing } })));
+};
+
+/** An application whose password is "right", with the session that Auth.js shows by default. */
+const withPassword = (callbacks: SolidAuthConfig["callbacks"] = {}): Partial<SolidAuthConfig> => {
+  const authorize = ({ password }: { password?: unknown }) => (password === "right" ? { id: "7", email: EMAIL } : null);
+  const providers = [Credentials({ credentials: { password: {} }, authorize })];
+  return { providers, session: { strategy: "jwt" }, callbacks };
+};
+const signInWith = (password: string) => tab.signIn("credentials", { password, redirect: false });
 
 /** Another tab, and the first message that it hears. Messages arrive in the order in which they were sent. */
 async function otherTab(): Promise<{ heard: Promise<string | null> }> {
@@ -100,30 +109,20 @@ async function otherTab(): Promise<{ heard: Promise<string | null> }> {
   return { heard: new Promise((resolve) => void other.onSessionChange(resolve)) };
 }
 
-describe("getProviders", () => {
-  it("lists the configured providers by their ids", async () => {
-    expect(await tab.getProviders()).toMatchObject({
-      email: { id: "email", name: "Email", type: "email" },
-      custom: { name: "Custom", type: "oauth", signinUrl: `${ORIGIN}/api/auth/signin/custom` },
-    });
+it("getProviders lists the configured providers by their ids", async () => {
+  expect(await tab.getProviders()).toMatchObject({
+    email: { id: "email", name: "Email", type: "email" },
+    custom: { name: "Custom", type: "oauth", signinUrl: `${ORIGIN}/api/auth/signin/custom` },
   });
 });
 
 describe("signIn", () => {
-  it("signIn with `redirect: false` returns ok and the URL, or the error and its code", async () => {
-    const sent = await tab.signIn("email", { email: EMAIL, redirect: false });
-    expect(sent).toMatchObject({ ok: true, url: expect.stringContaining("/verify-request") });
+  it("with `redirect: false` returns ok and the URL, or the error and its code", async () => {
+    expect(await tab.signIn("email", { email: EMAIL, redirect: false })).toMatchObject(SENT);
     expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);
     const refused = await tab.signIn("email", { email: "nonsense", redirect: false });
     expect(refused).toMatchObject({ ok: false, error: "EmailSignInError", code: "address" });
     expect(location.assign).not.toHaveBeenCalled();
-  });
-
-  it("sends a new token when another answer has replaced the cookie of the first", async () => {
-    replaceFirstToken();
-    const sent = await tab.signIn("email", { email: EMAIL, redirect: false });
-    expect(sent).toMatchObject({ ok: true, url: expect.stringContaining("/verify-request") });
-    expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);
   });
 
   it("leads back to the page, without the error of an earlier call, unless it is told where", async () => {
@@ -140,7 +139,7 @@ describe("signIn", () => {
     expect(`${url.pathname} ${url.searchParams.get("prompt")}`).toBe("/authorize select_account");
   });
 
-  it.each([undefined, "nobody"])("signIn with %j as a provider opens the sign-in page", async (provider) => {
+  it.each([undefined, "nobody"])("with %j as a provider opens the sign-in page", async (provider) => {
     await tab.signIn(provider, { callbackUrl: "/reports" });
     expect(location.assign).toHaveBeenCalledExactlyOnceWith("/api/auth/signin?callbackUrl=%2Freports");
   });
@@ -160,53 +159,36 @@ describe("signIn", () => {
     expect(location.reload).not.toHaveBeenCalled();
   });
 
-  it("the right password signs in and tells the other tabs who; a wrong one returns an error", async () => {
-    const authorize = ({ password }: { password?: unknown }) =>
-      password === "right" ? { id: "7", email: EMAIL } : null;
-    const callbacks = {
-      session: ({ token }: { token: { sub?: string } }) => ({ expires: "", user: { id: token.sub } }),
-    };
-    const providers = [Credentials({ credentials: { password: {} }, authorize })];
-    useBrowser(app.visitor({ providers, session: { strategy: "jwt" }, callbacks }));
+  it.each<[string, SolidAuthConfig["callbacks"], string]>([
+    ["with an id", { session: ({ token }) => ({ expires: "", user: { id: token.sub } }) }, "7"],
+    ["without an id, as by default", {}, EMAIL],
+  ])("with the right password tells the other tabs who, of a session %s; a wrong one is an error", async (...row) => {
+    const [, callbacks, told] = row;
+    useBrowser(app.visitor(withPassword(callbacks)));
     const { heard } = await otherTab();
-    const wrong = await tab.signIn("credentials", { password: "wrong", redirect: false });
-    expect(wrong).toMatchObject({ ok: false, error: "CredentialsSignin", code: "credentials" });
-    const right = await tab.signIn("credentials", { password: "right", redirect: false });
-    expect(right).toMatchObject({ ok: true, url: `${ORIGIN}/page` });
-    expect(await heard).toBe("7");
+    const refused = { ok: false, error: "CredentialsSignin", code: "credentials" };
+    expect(await signInWith("wrong")).toMatchObject(refused);
+    expect(await signInWith("right")).toMatchObject({ ok: true, url: `${ORIGIN}/page` });
+    expect(await heard).toBe(told);
     // What only tells the other tabs takes no sign-in with it.
-    vi.stubGlobal("fetch", (path: string, init?: { method: string }) =>
+    vi.stubGlobal("fetch", (path: string, init?: Init) =>
       path.endsWith("/session")
         ? Promise.reject(new TypeError("Failed to fetch"))
         : browser.visit(new URL(path, ORIGIN), init),
     );
-    const later = await tab.signIn("credentials", { password: "right", redirect: false });
-    expect(later).toMatchObject({ ok: true, url: `${ORIGIN}/page` });
-  });
-});
-
-describe("signIn with credentials", () => {
-  const providers = [Credentials({ credentials: { password: {} }, authorize: () => ({ id: "7", email: EMAIL }) })];
-  const session = { strategy: "jwt" } as const;
-
-  it("tells the other tabs of a sign-in, also if the session has no id, as by default", async () => {
-    useBrowser(app.visitor({ providers, session, callbacks: {} }));
-    const { heard } = await otherTab();
-    await tab.signIn("credentials", { redirect: false });
-    expect(await heard).toBe(EMAIL);
+    expect(await signInWith("right")).toMatchObject({ ok: true, url: `${ORIGIN}/page` });
   });
 
   it("fails if the signIn callback answers by itself", async () => {
     const signIn = () => Promise.reject(new Response(null, { status: 302, headers: { location: "/blocked" } }));
-    useBrowser(app.visitor({ providers, session, callbacks: { signIn } }));
-    const blocked = await tab.signIn("credentials", { redirect: false });
-    expect(blocked).toMatchObject({ ok: false, url: expect.stringMatching(/\/blocked$/) });
+    useBrowser(app.visitor(withPassword({ signIn })));
+    expect(await signInWith("right")).toMatchObject({ ok: false, url: expect.stringMatching(/\/blocked$/) });
   });
 });
 
 describe("signOut", () => {
   it("ends the session, and tells the other tabs", async () => {
-    useBrowser(await app.signedIn());
+    await useSignedIn();
     const { heard } = await otherTab();
     expect(await tab.signOut({ redirect: false })).toMatchObject({ ok: true, url: `${ORIGIN}/page` });
     expect(await heard).toBeNull();
@@ -215,15 +197,14 @@ describe("signOut", () => {
   });
 
   it("leaves the page unless it is told to stay", async () => {
-    useBrowser(await app.signedIn());
+    await useSignedIn();
     expect(await tab.signOut({ callbackUrl: "/bye" })).toBeUndefined();
     expect(location.assign).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/bye`);
   });
 
-  it("a sign-out that fails tells no other tab that the user is signed out", async () => {
-    const deleteSession = () => Promise.reject(new Error("Out of order."));
-    const failing = app.configWith({ adapter: { ...app.adapter, deleteSession } });
-    useBrowser((await app.signedIn()).copy(failing));
+  it("tells no other tab that the user is signed out if it fails", async () => {
+    await useSignedIn();
+    useBroken("deleteSession");
     const { heard } = await otherTab();
     expect(await tab.signOut({ redirect: false })).toMatchObject({ ok: false, error: "Configuration" });
     tab.announceSession("somebody");
@@ -234,21 +215,13 @@ describe("signOut", () => {
 describe("update", () => {
   it("passes its data to the callback, and returns the updated session, which useSession shows then", async () => {
     const session = vi.fn(({ session: { expires }, user, newSession }) => ({ expires, user, newSession }));
-    useBrowser(await app.signedIn(EMAIL, { callbacks: { session } }));
+    await useSignedIn({ callbacks: { session } });
     const shown = tab.useSession();
-    await expect.poll(shown).toMatchObject({ user: { email: EMAIL } });
+    await expect.poll(shown).toMatchObject(SHOWN);
     await app.prisma.user.updateMany({ data: { name: "Ada" } });
-    expect(await tab.update({ theme: "dark" })).toMatchObject({
-      user: { name: "Ada" },
-      newSession: { theme: "dark" },
-    });
+    const updated = { user: { name: "Ada" }, newSession: { theme: "dark" } };
+    expect(await tab.update({ theme: "dark" })).toMatchObject(updated);
     expect(shown()).toMatchObject({ user: { name: "Ada" } });
-  });
-
-  it("sends a new token when another answer has replaced the cookie of the first", async () => {
-    useBrowser(await app.signedIn());
-    replaceFirstToken();
-    expect(await tab.update({ theme: "dark" })).toMatchObject({ user: { email: EMAIL } });
   });
 
   it("returns null for a visitor who is signed out", async () => {
@@ -256,84 +229,91 @@ describe("update", () => {
   });
 
   it("throws if the session cannot be read: a failure is never signed out", async () => {
-    const getSessionAndUser = () => Promise.reject(new Error("Out of order."));
-    const failing = app.configWith({ adapter: { ...app.adapter, getSessionAndUser } });
-    useBrowser((await app.signedIn()).copy(failing));
+    await useSignedIn();
+    useBroken("getSessionAndUser");
     await expect(tab.update()).rejects.toThrow("The auth route answered 500 to session.");
   });
+});
+
+it.each<[string, () => Promise<unknown>, object]>([
+  ["signIn", () => tab.signIn("email", { email: "other@example.com", redirect: false }), SENT],
+  ["update", () => tab.update({ theme: "dark" }), SHOWN],
+])("%s sends a new token when another answer has replaced the cookie of the first", async (_, call, expected) => {
+  await useSignedIn();
+  const visit = browser.visit.bind(browser);
+  vi.spyOn(browser, "visit").mockImplementation(async (path, init) => {
+    const isFirst = asked.filter((each) => each.startsWith("POST")).length === 1;
+    if (init?.method === "POST" && isFirst) {
+      browser.cookies.delete(CSRF_COOKIE);
+      await visit("/csrf");
+    }
+    return visit(path, init);
+  });
+  expect(await call()).toMatchObject(expected);
 });
 
 describe("useSession", () => {
   const reads = () => asked.filter((request) => request === "GET /api/auth/session").length;
 
-  it("useSession is undefined until the session is known, and all callers share one request", async () => {
-    useBrowser(await app.signedIn());
+  it("is undefined until the session is known, and all callers share one request", async () => {
+    await useSignedIn();
     const [session, same] = [tab.useSession(), tab.useSession()];
     expect(session()).toBeUndefined();
-    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+    await expect.poll(session).toMatchObject(SHOWN);
     expect(same()).toBe(session());
     expect(reads()).toBe(1);
   });
 
-  it("useSession is null for a visitor who is signed out", async () => {
-    await expect.poll(tab.useSession()).toBeNull();
-  });
-
   it("follows a sign-out and a sign-in in another tab", async () => {
-    useBrowser(await app.signedIn());
+    await useSignedIn();
     const session = tab.useSession();
-    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+    await expect.poll(session).toMatchObject(SHOWN);
     const other = await openTab();
     await other.signOut({ redirect: false });
     await expect.poll(session).toBeNull();
     await app.signIn(browser);
     other.announceSession("somebody");
-    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+    await expect.poll(session).toMatchObject(SHOWN);
   });
 
-  it("useSession asks again when the tab comes back into view, not when it goes", async () => {
+  it("asks again when the tab comes back into view, not when it goes", async () => {
     const session = tab.useSession();
     await expect.poll(session).toBeNull();
     await app.signIn(browser);
-    Object.assign(document, { visibilityState: "hidden" });
-    document.dispatchEvent(new Event("visibilitychange"));
-    expect(reads()).toBe(1);
-    Object.assign(document, { visibilityState: "visible" });
-    document.dispatchEvent(new Event("visibilitychange"));
-    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+    for (const visibilityState of ["hidden", "visible"]) {
+      expect(reads()).toBe(1);
+      Object.assign(document, { visibilityState });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }
+    await expect.poll(session).toMatchObject(SHOWN);
   });
 
   it("stays as it was if it cannot be read", async () => {
-    useBrowser(await app.signedIn());
+    await useSignedIn();
     const session = tab.useSession();
-    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
-    const getSessionAndUser = () => Promise.reject(new Error("Out of order."));
-    useBrowser(browser.copy(app.configWith({ adapter: { ...app.adapter, getSessionAndUser } })));
+    await expect.poll(session).toMatchObject(SHOWN);
+    useBroken("getSessionAndUser");
     await expect(tab.update()).rejects.toThrow();
     expect(reads()).toBe(2);
-    expect(session()).toMatchObject({ user: { email: EMAIL } });
+    expect(session()).toMatchObject(SHOWN);
   });
-});
-
-describe("an answer to useSession that comes late", () => {
-  const providers = [Credentials({ credentials: { password: {} }, authorize: () => ({ id: "7", email: EMAIL }) })];
 
   it.each<[string, () => unknown]>([
     [
       "another reading",
       async () => {
-        await browser.post("/callback/credentials");
+        await browser.post("/callback/credentials", { password: "right" });
         document.dispatchEvent(new Event("visibilitychange"));
       },
     ],
-    ["a sign-in", () => tab.signIn("credentials", { redirect: false })],
-  ])("replaces nothing that %s has brought meanwhile", async (_, read) => {
-    useBrowser(app.visitor({ providers, session: { strategy: "jwt" }, callbacks: {} }));
+    ["a sign-in", () => signInWith("right")],
+  ])("by an answer that comes late replaces nothing that %s has brought meanwhile", async (_, read) => {
+    useBrowser(app.visitor(withPassword()));
     const session = tab.useSession();
     await expect.poll(session).toBeNull();
     const { promise: late, resolve: release } = Promise.withResolvers<void>();
     let answers = 0;
-    vi.stubGlobal("fetch", async (path: string, init?: { method: string }) => {
+    vi.stubGlobal("fetch", async (path: string, init?: Init) => {
       const answer = await browser.visit(new URL(path, ORIGIN), init);
       if (path.endsWith("/session") && ++answers === 1) await late;
       return answer;
@@ -341,10 +321,10 @@ describe("an answer to useSession that comes late", () => {
     document.dispatchEvent(new Event("visibilitychange"));
     await expect.poll(() => answers).toBe(1);
     await read();
-    await expect.poll(session).toMatchObject({ user: { email: EMAIL } });
+    await expect.poll(session).toMatchObject(SHOWN);
     release();
     await tab.getProviders();
-    expect(session()).toMatchObject({ user: { email: EMAIL } });
+    expect(session()).toMatchObject(SHOWN);
   });
 });
 
@@ -358,68 +338,38 @@ it("a listener of onSessionChange that was removed hears no more", async () => {
   expect(removed).not.toHaveBeenCalled();
 });
 
-describe("postForm", () => {
-  it("sends a form with its own token, and once more with a new one if that is refused", async () => {
-    const fields = { csrfToken: await browser.csrfToken(), email: EMAIL };
-    const post = async (body: URLSearchParams | FormData) =>
-      (await (await tab.postForm("signin/email", body)).json()).url;
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    for (const body of [new URLSearchParams(fields), form]) {
-      asked = [];
-      expect(await post(body)).toContain("/verify-request");
-      expect(asked).toEqual(["POST /api/auth/signin/email"]);
-    }
-    browser.cookies.delete("__Host-authjs.csrf-token");
+it("postForm sends a form with its own token, and once more with a new one if that is refused", async () => {
+  const fields = { csrfToken: await browser.csrfToken(), email: EMAIL };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const POST = "POST /api/auth/signin/email";
+  const post = async (body: URLSearchParams | FormData) => {
     asked = [];
-    expect(await post(form)).toContain("/verify-request");
-    expect(asked).toEqual(["POST /api/auth/signin/email", "GET /api/auth/csrf", "POST /api/auth/signin/email"]);
-    expect(app.sent).toHaveLength(3);
-  });
-
-  it("a form of another user's page is refused for that, whatever its token", async () => {
-    useBrowser(await app.signedIn());
-    const body = new URLSearchParams({ csrfToken: "0", user: "another" });
-    expect((await (await tab.postForm("signout", body)).json()).url).toContain("error=OtherUser");
-    expect(await browser.session()).toMatchObject({ user: { email: EMAIL } });
-  });
+    expect((await (await tab.postForm("signin/email", body)).json()).url).toContain("/verify-request");
+    return asked;
+  };
+  expect(await post(new URLSearchParams(fields))).toEqual([POST]);
+  expect(await post(form)).toEqual([POST]);
+  browser.cookies.delete(CSRF_COOKIE);
+  expect(await post(form)).toEqual([POST, "GET /api/auth/csrf", POST]);
+  expect(app.sent).toHaveLength(3);
 });
 
-describe("on the page of another user", () => {
-  it("signing out, an update and a passkey change nothing for the user who has signed in since", async () => {
-    useBrowser(await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED }));
-    const userId = (await browser.session())?.user?.id;
-    await browser.post("/signout");
-    await app.signIn(browser, "second@example.com");
-    vi.stubGlobal("PublicKeyCredential", class {});
-    vi.stubGlobal("navigator", {
-      credentials: { create: () => Promise.reject(new Error("No passkey is asked for.")) },
-    });
-    vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
-    expect(await tab.signOut({ redirect: false, userId })).toMatchObject({ ok: false, error: "OtherUser" });
-    await expect(tab.update({ theme: "dark" }, { userId })).rejects.toThrow("409");
-    expect(await tab.registerPasskey({ userId })).toMatchObject({ ok: false, error: "OtherUser" });
-    expect(await browser.session()).toMatchObject({ user: { email: "second@example.com" } });
-  });
+it("configureClient changes the base path of every call", async () => {
+  tab.configureClient({ basePath: "/elsewhere/" });
+  for (const call of [tab.getProviders, tab.signOut, tab.update]) await call().catch(() => {});
+  const posts = ["POST /elsewhere/signout", "POST /elsewhere/session"];
+  expect(new Set(asked)).toEqual(new Set(["GET /elsewhere/providers", "GET /elsewhere/csrf", ...posts]));
 });
 
-describe("configureClient", () => {
-  it("changes the base path of every call", async () => {
-    tab.configureClient({ basePath: "/elsewhere/" });
-    for (const call of [tab.getProviders, tab.signOut, tab.update]) await call().catch(() => {});
-    expect(new Set(asked)).toEqual(
-      new Set([
-        "GET /elsewhere/providers",
-        "GET /elsewhere/csrf",
-        "POST /elsewhere/signout",
-        "POST /elsewhere/session",
-      ]),
-    );
-  });
-});
+/** A browser with methods for passkeys. */
+function usePasskeys(create: (asked: never) => unknown, get: (asked: never) => unknown = create): void {
+  vi.stubGlobal("PublicKeyCredential", class {});
+  vi.stubGlobal("navigator", { credentials: { create, get } });
+}
 
-/** The browser's methods for passkeys, with what an authenticator answers; `change` is a password manager's part. */
-function useDevice(authenticator: Authenticator, change = (answer: object): unknown => answer): void {
+/** These methods with what an authenticator answers; `change` is a password manager's part. */
+function useDevice(authenticator = new Authenticator(ORIGIN), change = (answer: object): unknown => answer): void {
   const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "base64url")).buffer;
   const inBytes = (response: object) =>
     Object.fromEntries(
@@ -428,25 +378,43 @@ function useDevice(authenticator: Authenticator, change = (answer: object): unkn
   const answered = ({ response, ...made }: ReturnType<Authenticator["authenticate" | "register"]>) =>
     change({ ...made, rawId: bytes(made.rawId), response: inBytes(response) });
   type Asked = { publicKey: { challenge: Uint8Array; rp: { id: string }; rpId: string } };
-  const challengeOf = ({ publicKey }: Asked) => Buffer.from(publicKey.challenge).toString("base64url");
-  vi.stubGlobal("PublicKeyCredential", class {});
-  vi.stubGlobal("navigator", {
-    credentials: {
-      create: async (asked: Asked) =>
-        answered(authenticator.register({ challenge: challengeOf(asked), rp: asked.publicKey.rp })),
-      get: async (asked: Asked) =>
-        answered(authenticator.authenticate({ challenge: challengeOf(asked), rpId: asked.publicKey.rpId })),
-    },
+  const ceremony = ({ publicKey: { challenge, ...more } }: Asked) => ({
+    ...more,
+    challenge: Buffer.from(challenge).toString("base64url"),
   });
-  vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
+  usePasskeys(
+    async (asked) => answered(authenticator.register(ceremony(asked))),
+    async (asked) => answered(authenticator.authenticate(ceremony(asked))),
+  );
 }
+
+it("on the page of another user, no function changes anything for the user who has signed in since", async () => {
+  await useSignedIn();
+  const userId = (await browser.session())?.user?.id;
+  await browser.post("/signout");
+  await app.signIn(browser, "second@example.com");
+  usePasskeys(() => Promise.reject(new Error("No passkey is asked for.")));
+  expect(await tab.signOut({ redirect: false, userId })).toMatchObject({ ok: false, error: "OtherUser" });
+  await expect(tab.update({ theme: "dark" }, { userId })).rejects.toThrow("409");
+  expect(await tab.registerPasskey({ userId })).toMatchObject({ ok: false, error: "OtherUser" });
+  // Whatever its token.
+  const form = new URLSearchParams({ csrfToken: "0", user: userId ?? "" });
+  expect((await (await tab.postForm("signout", form)).json()).url).toContain("error=OtherUser");
+  expect(await browser.session()).toMatchObject({ user: { email: "second@example.com" } });
+});
 
 const fails = () => {
   throw new TypeError("Illegal invocation");
 };
 
 describe("a password manager in place of the browser's own", () => {
-  const withPasskeys = () => ({ providers: [emailProvider(app.sent), Passkey()], ...ENABLED });
+  const asJson = (response: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(response).map(([name, value]) => [
+        name,
+        value instanceof ArrayBuffer ? Buffer.from(value).toString("base64") : value,
+      ]),
+    );
 
   it.each<[string, (response: Record<string, unknown>, rawId: ArrayBuffer) => object]>([
     ["throws in getTransports", (response) => ({ response: { ...response, getTransports: fails } })],
@@ -457,23 +425,15 @@ describe("a password manager in place of the browser's own", () => {
     ["answers with views of bytes", (_, rawId) => ({ rawId: new DataView(rawId) })],
     ["answers with JSON", (response) => ({ response: asJson(response) })],
   ])("a password manager that %s adds a passkey, and signs in with it", async (_, change) => {
-    useBrowser(await app.signedIn(EMAIL, withPasskeys()));
-    useDevice(new Authenticator(ORIGIN), (answer) => {
+    await useSignedIn();
+    useDevice(undefined, (answer) => {
       const { response, rawId } = answer as { response: Record<string, unknown>; rawId: ArrayBuffer };
       return { ...answer, ...change(response, rawId) };
     });
     expect(await tab.registerPasskey()).toMatchObject({ ok: true });
-    useBrowser(app.visitor(withPasskeys()));
+    useBrowser(app.visitor());
     expect(await tab.signInWithPasskey()).toMatchObject({ ok: true });
   });
-
-  const asJson = (response: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(response).map(([name, value]) => [
-        name,
-        value instanceof ArrayBuffer ? Buffer.from(value).toString("base64") : value,
-      ]),
-    );
 
   it.each<[string, () => unknown]>([
     ["throws", fails],
@@ -481,8 +441,7 @@ describe("a password manager in place of the browser's own", () => {
     ["returns nothing", () => undefined],
     ["never answers", () => new Promise(() => {})],
   ])("a Signal API that %s hides nothing of what the server says", async (_, method) => {
-    useBrowser(app.visitor(withPasskeys()));
-    useDevice(new Authenticator(ORIGIN));
+    useDevice();
     const sent = vi.fn(method);
     const names = ["signalUnknownCredential", "signalAllAcceptedCredentials", "signalCurrentUserDetails"];
     Object.assign(PublicKeyCredential, Object.fromEntries(names.map((name) => [name, sent])));
@@ -492,19 +451,37 @@ describe("a password manager in place of the browser's own", () => {
   });
 
   it("a browser that fails to say what it can do is asked for nothing that it may lack", async () => {
-    useBrowser(app.visitor(withPasskeys()));
-    useDevice(new Authenticator(ORIGIN));
+    useDevice();
     Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: fails, getClientCapabilities: fails });
     Object.assign(document, { querySelector: () => ({}) });
     for (const how of [{ autofill: true }, { atOnce: true }])
       expect(await tab.signInWithPasskey(how)).toMatchObject({ ok: false, error: "Unsupported" });
   });
+
+  it.each<[string, unknown, string, string?]>([
+    ["an Error", new Error("The vault is locked."), "DeviceFailed"],
+    ["a TypeError", new TypeError("undefined is not a function"), "DeviceFailed"],
+    ["an object", { code: 17 }, "DeviceFailed"],
+    ["nothing", undefined, "DeviceFailed"],
+    ["an object without a text", Object.create(null), "DeviceFailed"],
+    ["TimeoutError", new DOMException("Late.", "TimeoutError"), "DeviceFailed"],
+    ["an Error like a browser's", Object.assign(new Error("No."), { name: "NotAllowedError" }), "Cancelled"],
+    ["InvalidStateError", new DOMException("Held.", "InvalidStateError"), "AlreadyRegistered", "DeviceFailed"],
+  ])(
+    "a refusal with %s is no server that cannot be reached",
+    async (_, refusal, registering, signingIn = registering) => {
+      await useSignedIn();
+      usePasskeys(() => Promise.reject(refusal));
+      expect(await tab.registerPasskey()).toMatchObject({ ok: false, error: registering });
+      expect(await tab.signInWithPasskey()).toMatchObject({ ok: false, error: signingIn });
+    },
+  );
 });
 
 it("signInWithPasskey tells the other tabs who has signed in", async () => {
-  useBrowser(await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED }));
+  await useSignedIn();
   const userId = (await browser.session())?.user?.id;
-  useDevice(new Authenticator(ORIGIN));
+  useDevice();
   expect(await tab.registerPasskey()).toMatchObject({ ok: true });
   await browser.post("/signout");
   const { heard } = await otherTab();
@@ -512,72 +489,39 @@ it("signInWithPasskey tells the other tabs who has signed in", async () => {
   expect(await heard).toBe(userId);
 });
 
-describe("registerPasskey", () => {
-  it("fails if the signIn callback has led to a page instead of adding the passkey", async () => {
-    const callbacks = {
-      signIn: ({ account }: { account?: { type: string } | null }) => account?.type !== "webauthn" || "/upgrade",
-    };
-    browser = await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED, callbacks });
-    useDevice(new Authenticator(ORIGIN));
-    expect(await tab.registerPasskey()).toMatchObject({ ok: false, url: `${ORIGIN}/upgrade`, error: "AccessDenied" });
-    expect(await app.prisma.authenticator.count()).toBe(0);
-  });
-
-  it.each([
-    ["/webauthn-options/", "Unreachable", 0],
-    ["/callback/", "Unanswered", 1],
-  ])("the lost answer of %s is %s: only the second may have added the passkey", async (path, error, added) => {
-    useBrowser(await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED }));
-    useDevice(new Authenticator(ORIGIN));
-    const answer = browser.visit.bind(browser);
-    vi.spyOn(browser, "visit").mockImplementation(async (url, init) => {
-      const response = await answer(url, init);
-      if (String(url).includes(path)) throw new TypeError("Failed to fetch");
-      return response;
-    });
-    expect(await tab.registerPasskey()).toMatchObject({ ok: false, error });
-    expect(await app.prisma.authenticator.count()).toBe(added);
-  });
+it("registerPasskey fails if the signIn callback has led to a page instead of adding the passkey", async () => {
+  const signIn = ({ account }: { account?: { type: string } | null }) => account?.type !== "webauthn" || "/upgrade";
+  await useSignedIn({ callbacks: { signIn } });
+  useDevice();
+  expect(await tab.registerPasskey()).toMatchObject({ ok: false, url: `${ORIGIN}/upgrade`, error: "AccessDenied" });
+  expect(await app.prisma.authenticator.count()).toBe(0);
 });
 
-describe("a device or a password manager", () => {
-  it.each([
-    ["an Error", new Error("The vault is locked."), "DeviceFailed", "DeviceFailed"],
-    ["a TypeError", new TypeError("undefined is not a function"), "DeviceFailed", "DeviceFailed"],
-    ["an object", { code: 17 }, "DeviceFailed", "DeviceFailed"],
-    ["nothing", undefined, "DeviceFailed", "DeviceFailed"],
-    ["an object without a text", Object.create(null), "DeviceFailed", "DeviceFailed"],
-    ["TimeoutError", new DOMException("Late.", "TimeoutError"), "DeviceFailed", "DeviceFailed"],
-    [
-      "an Error like a browser's",
-      Object.assign(new Error("No."), { name: "NotAllowedError" }),
-      "Cancelled",
-      "Cancelled",
-    ],
-    ["InvalidStateError", new DOMException("Held.", "InvalidStateError"), "AlreadyRegistered", "DeviceFailed"],
-  ])("a refusal with %s is no server that cannot be reached", async (_, refusal, registering, signingIn) => {
-    useBrowser(await app.signedIn(EMAIL, { providers: [emailProvider(app.sent), Passkey()], ...ENABLED }));
-    vi.stubGlobal("PublicKeyCredential", class {});
-    const refuse = () => Promise.reject(refusal);
-    vi.stubGlobal("navigator", { credentials: { create: refuse, get: refuse } });
-    vi.stubGlobal("location", { ...location, hostname: "app.example.com" });
-    expect(await tab.registerPasskey()).toMatchObject({ ok: false, error: registering });
-    expect(await tab.signInWithPasskey()).toMatchObject({ ok: false, error: signingIn });
+it.each([
+  ["/webauthn-options/", "Unreachable", 0],
+  ["/callback/", "Unanswered", 1],
+])("the lost answer of %s is %s: only the second may have added the passkey", async (path, error, added) => {
+  await useSignedIn();
+  useDevice();
+  const answer = browser.visit.bind(browser);
+  vi.spyOn(browser, "visit").mockImplementation(async (url, init) => {
+    const response = await answer(url, init);
+    if (String(url).includes(path)) throw new TypeError("Failed to fetch");
+    return response;
   });
+  expect(await tab.registerPasskey()).toMatchObject({ ok: false, error });
+  expect(await app.prisma.authenticator.count()).toBe(added);
 });
 
-describe("supportsPasskeys", () => {
-  it.each([
-    ["app.example.com", true],
-    ["localhost", true],
-    ["1.example.com", true],
-    ["192.0.2.7", false],
-    ["127.0.0.1", false],
-    ["[::1]", false],
-  ])("supportsPasskeys at %s is %s: a passkey belongs to a domain", (hostname, isSupported) => {
-    vi.stubGlobal("PublicKeyCredential", class {});
-    vi.stubGlobal("navigator", { credentials: { create() {} } });
-    vi.stubGlobal("location", { hostname });
-    expect(tab.supportsPasskeys()).toBe(isSupported);
-  });
+it.each([
+  ["app.example.com", true],
+  ["localhost", true],
+  ["1.example.com", true],
+  ["192.0.2.7", false],
+  ["127.0.0.1", false],
+  ["[::1]", false],
+])("supportsPasskeys at %s is %s: a passkey belongs to a domain", (hostname, isSupported) => {
+  usePasskeys(() => {});
+  vi.stubGlobal("location", { hostname });
+  expect(tab.supportsPasskeys()).toBe(isSupported);
 });
