@@ -1,4 +1,4 @@
-// The six events: their arguments, when each is called, and in which order. With an adapter, under both strategies.
+// The callbacks and the events of a sign-in: their arguments, when each is called, and in which order.
 
 import { EventError } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
@@ -13,90 +13,120 @@ import { outcome } from "../support/visitor";
 const NAMES = ["createUser", "linkAccount", "session", "signIn", "signOut", "updateUser"] as const;
 
 const github = useGitHub();
-let calls: [string, unknown][] = [];
-const events = Object.fromEntries(NAMES.map((name) => [name, (message: unknown) => void calls.push([name, message])]));
+let calls: [string, Record<string, unknown>][] = [];
+const recorded = (name: string) => (given: object) => void calls.push([name, { ...given }]);
 const app = useApplication(
-  () => ({ ...ENABLED, events, providers: [github.provider(), PasskeyProvider()] }),
+  () => ({
+    ...ENABLED,
+    providers: [github.provider(), PasskeyProvider()],
+    callbacks: {
+      signIn(given) {
+        recorded("signIn callback")(given);
+        return true;
+      },
+      jwt(given) {
+        recorded("jwt callback")(given);
+        return given.token;
+      },
+    },
+    events: Object.fromEntries(NAMES.map((name) => [name, recorded(name)])),
+  }),
   LOCAL_ORIGIN,
 );
 beforeEach(() => {
   calls = [];
 });
 
-/** The events since the last call, in order, with their messages. */
-const happened = () => calls.splice(0);
+/** The calls since the last time, in order, without those of a reading. */
+const atSignIn = () =>
+  calls.splice(0).filter(([name, { trigger }]) => name !== "session" && (name !== "jwt callback" || trigger));
+/** The events since the last time. */
+const events = () => calls.splice(0).filter(([name]) => !name.endsWith(" callback"));
 const like = (fields: object) => expect.objectContaining(fields);
 
-it("an event that is undefined is none, and logs nothing", async () => {
-  const error = vi.fn();
-  const events = { session: undefined, signOut: undefined, updateUser: undefined };
-  const visitor = await app.signedIn(EMAIL, { events, session: { strategy: "jwt" }, logger: { error } });
-  expect(await visitor.session()).not.toBeNull();
-  await visitor.post("/signout");
-  expect(error).not.toHaveBeenCalled();
-});
-
-describe.each(STRATEGIES)("the events, under %s", (strategy) => {
+describe.each(STRATEGIES)("the callbacks and events, under %s", (strategy) => {
   beforeEach(() => {
     app.config = { ...app.config, session: { strategy } };
   });
 
-  it("email: createUser, then signIn; for a known user updateUser, because the address is verified again", async () => {
-    const account = like({ provider: "email", type: "email", providerAccountId: EMAIL });
-    for (const [first, isNewUser] of [
-      ["createUser", true],
-      ["updateUser", false],
-    ]) {
-      await app.signIn(app.visitor());
+  const jwtCallback = (given: object) => (strategy === "jwt" ? [["jwt callback", given]] : []);
+
+  it("email: signIn is asked before the mail and after the link; createUser, or updateUser for a known user", async () => {
+    const account = { provider: "email", type: "email", providerAccountId: EMAIL, userId: expect.any(String) };
+    for (const isNewUser of [true, false]) {
+      // In one spelling.
+      await app.signIn(app.visitor(), "User@Example.com");
       const { id } = await app.prisma.user.findFirstOrThrow();
+      const unknown = { id: expect.any(String), email: EMAIL, emailVerified: null };
+      const asked = { user: isNewUser ? unknown : like({ id }), account };
       const user = like({ id, email: EMAIL, emailVerified: expect.any(Date) });
-      expect(happened()).toEqual([
-        [first, { user }],
+      const token = { name: null, email: EMAIL, picture: null, sub: id };
+      expect(atSignIn()).toEqual([
+        ["signIn callback", { ...asked, email: { verificationRequest: true } }],
+        ["signIn callback", asked],
+        // The address is verified again.
+        [isNewUser ? "createUser" : "updateUser", { user }],
+        ...jwtCallback({ token, user, account, trigger: isNewUser ? "signUp" : "signIn", isNewUser }),
         ["signIn", { user, account, isNewUser, isAdded: false }],
       ]);
     }
   });
 
-  it("GitHub: createUser, linkAccount, then signIn; for a known user signIn alone", async () => {
-    await github.signIn(app.visitor());
-    const { id } = await app.prisma.user.findFirstOrThrow();
-    const seen = { name: "Ada Lovelace", email: "ada@example.com" };
-    const user = like({ id, ...seen });
-    const account = like({
+  it("GitHub: signIn is asked with the whole profile and the tokens; createUser and linkAccount for a new user", async () => {
+    const tokens = { refresh_token: "ghr_1", scope: "read:user" };
+    Object.assign(github.tokens, { ...tokens, token_type: "Bearer", expires_in: 3600 });
+    const seen = { name: "Ada Lovelace", email: "ada@example.com", image: null };
+    const account = {
       ...{ provider: "github", type: "oauth", providerAccountId: expect.stringMatching(/^\d+$/) },
-      access_token: expect.stringMatching(/^gho_/),
-    });
-    const signIn = { user, account, profile: like({ login: "ada" }), isAdded: false };
-    expect(happened()).toEqual([
-      ["createUser", { user }],
-      ["linkAccount", { user, account, profile: like({ ...seen, image: null }) }],
-      ["signIn", { ...signIn, isNewUser: true }],
-    ]);
+      ...{ ...tokens, access_token: expect.stringMatching(/^gho_/), token_type: "bearer" },
+      expires_at: expect.closeTo(Date.now() / 1000 + 3600, -2),
+    };
+    const { name, email } = seen;
+    const profile = { id: expect.any(Number), login: "ada", type: "User", name, email, avatar_url: null };
+    const given = { account: { ...account, expires_in: 3600 }, profile };
+    for (const isNewUser of [true, false]) {
+      await github.signIn(app.visitor());
+      const { id } = await app.prisma.user.findFirstOrThrow();
+      const user = like({ id, ...seen });
+      const token = { name, email, picture: null, sub: id };
+      const made = [
+        ["createUser", { user }],
+        ["linkAccount", { user, account, profile: { ...seen, id: expect.any(String) } }],
+      ];
+      expect(atSignIn()).toEqual([
+        ["signIn callback", { ...given, user: isNewUser ? { ...seen, id: expect.any(String) } : user }],
+        ...(isNewUser ? made : []),
+        ...jwtCallback({ ...given, token, user, trigger: isNewUser ? "signUp" : "signIn", isNewUser }),
+        ["signIn", { ...given, user, isNewUser, isAdded: false }],
+      ]);
+    }
+    for (const name of Object.keys(github.tokens)) delete github.tokens[name];
     await github.signIn(app.visitor());
-    expect(happened()).toEqual([["signIn", { ...signIn, isNewUser: false }]]);
+    // GitHub does not tell.
+    expect(atSignIn()[0]?.[1].account).not.toHaveProperty("expires_at");
   });
 
   it("Connect: linkAccount for the user who is signed in, then signIn; once it is the user's, signIn alone", async () => {
     const visitor = await app.signedIn();
-    happened();
+    events();
     await github.signIn(visitor, ADA, { connect: "true" });
     const user = like({ email: EMAIL });
     const account = like({ provider: "github" });
-    expect(happened()).toEqual([
+    expect(events()).toEqual([
       ["linkAccount", { user, account, profile: expect.anything() }],
       ["signIn", like({ isNewUser: false, isAdded: true })],
     ]);
     await github.signIn(visitor, ADA, { connect: "true" });
-    expect(happened()).toEqual([["signIn", like({ isAdded: false })]]);
+    expect(events()).toEqual([["signIn", like({ isAdded: false })]]);
   });
 
   it("a passkey: linkAccount once it is stored, then signIn; none for one that cannot be stored", async () => {
     const visitor = await app.signedIn();
-    happened();
+    events();
     await register(visitor, new Passkey(LOCAL_ORIGIN));
     const user = like({ email: EMAIL });
     const account = like({ provider: "passkey", type: "webauthn" });
-    expect(happened().filter(([name]) => name !== "session")).toEqual([
+    expect(events().filter(([name]) => name !== "session")).toEqual([
       ["linkAccount", like({ user, account })],
       ["signIn", expect.anything()],
     ]);
@@ -105,7 +135,7 @@ describe.each(STRATEGIES)("the events, under %s", (strategy) => {
     const failing = { ...app.adapter, addPasskey } as SolidAuthConfig["adapter"];
     const other = visitor.copy(app.configWith({ adapter: failing }));
     expect(outcome(await register(other, new Passkey(LOCAL_ORIGIN)))[1]).toBe("Configuration");
-    expect(happened()).toEqual([]);
+    expect(events()).toEqual([]);
   });
 
   it("a request for a link, a refused or cancelled sign-in, and a sign-out without a session have no event", async () => {
@@ -116,25 +146,24 @@ describe.each(STRATEGIES)("the events, under %s", (strategy) => {
     await github.signIn(app.visitor(), CANCEL);
     await app.visitor().post("/signout");
     await app.visitor().session();
-    expect(happened()).toEqual([]);
+    expect(events()).toEqual([]);
   });
 
   it("session gets what the client sees, at each check; signOut gets what has ended, or null if that is gone", async () => {
     const visitor = await app.signedIn();
     const { id: userId } = await app.prisma.user.findFirstOrThrow();
-    happened();
+    events();
     const session = await visitor.session();
     const token = strategy === "jwt" && { token: like({ email: EMAIL, sub: userId }) };
-    expect(happened()).toEqual([["session", { session, ...token }]]);
+    expect(events()).toEqual([["session", { session, ...token }]]);
     await visitor.post("/signout");
-    const ended = token || { session: like({ userId, expires: expect.any(Date) }) };
-    expect(happened()).toEqual([["signOut", ended]]);
+    expect(events()).toEqual([["signOut", token || { session: like({ userId, expires: expect.any(Date) }) }]]);
     if (strategy === "jwt") return;
     const other = await app.signedIn();
-    happened();
+    events();
     await app.prisma.session.deleteMany();
     await other.post("/signout");
-    expect(happened()).toEqual([["signOut", { session: null }]]);
+    expect(events()).toEqual([["signOut", { session: null }]]);
     expect(other.sessionCookie).toBeUndefined();
   });
 
@@ -148,8 +177,7 @@ describe.each(STRATEGIES)("the events, under %s", (strategy) => {
     const visitor = app.visitor({ logger: { ...QUIET, error }, events: broken });
     // A page's own `error` parameter does not mean that the sign-in failed.
     const callbackUrl = "/a?error=mine";
-    const answer = await github.signIn(visitor, ADA, { callbackUrl });
-    expect(answer.location?.href).toBe(LOCAL_ORIGIN + callbackUrl);
+    expect((await github.signIn(visitor, ADA, { callbackUrl })).location?.href).toBe(LOCAL_ORIGIN + callbackUrl);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect((await visitor.post("/signout", { callbackUrl: "/b" })).location?.pathname).toBe("/b");
     expect(visitor.sessionCookie).toBeUndefined();
@@ -160,10 +188,25 @@ describe.each(STRATEGIES)("the events, under %s", (strategy) => {
   });
 });
 
-it("credentials: signIn with what authorize returned, and the account", async () => {
-  const user = { id: "7", name: "Ada", email: EMAIL };
-  const providers = [Credentials({ authorize: () => user })];
-  await app.visitor({ providers, session: { strategy: "jwt" } }).post("/callback/credentials");
+it("credentials: signIn is asked with what was typed, and gets what authorize returned", async () => {
+  const user = { id: "7", name: "Ada", email: EMAIL, image: "/ada.png" };
+  const providers = [Credentials({ credentials: { username: {}, password: {} }, authorize: () => user })];
+  const credentials = { username: "ada", password: "lovelace" };
+  await app.visitor({ providers, session: { strategy: "jwt" } }).post("/callback/credentials", credentials);
   const account = { provider: "credentials", type: "credentials", providerAccountId: "7" };
-  expect(happened()).toEqual([["signIn", { user, account, isAdded: false }]]);
+  const token = { name: "Ada", email: EMAIL, picture: "/ada.png", sub: "7" };
+  expect(atSignIn()).toEqual([
+    ["signIn callback", { user, account, credentials: like(credentials) }],
+    ["jwt callback", { token, user, account, trigger: "signIn", isNewUser: false }],
+    ["signIn", { user, account, isAdded: false }],
+  ]);
+});
+
+it("an event that is undefined is none, and logs nothing", async () => {
+  const error = vi.fn();
+  const events = { session: undefined, signOut: undefined, updateUser: undefined };
+  const visitor = await app.signedIn(EMAIL, { events, session: { strategy: "jwt" }, logger: { ...QUIET, error } });
+  expect(await visitor.session()).not.toBeNull();
+  await visitor.post("/signout");
+  expect(error).not.toHaveBeenCalled();
 });
