@@ -1,232 +1,165 @@
 // Each method of the adapter: for a row that exists, for one that does not, and for fields that the schema does not
-// have.
+// have. sessions.test.ts has those of sessions.
 
-import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { InvalidEmailAddress } from "../../src";
-import { type Database, openDatabase } from "./database";
+import { accountOf, anHourAgo, inAnHour, passkeyOf, useDatabase } from "./database";
 
-const HOUR_MS = 60 * 60 * 1000;
-
-let prisma: Database["prisma"];
-let adapter: Database["adapter"];
-let adapterWith: Database["adapterWith"];
-
-beforeEach(async () => {
-  ({ prisma, adapter, adapterWith } = await openDatabase());
-});
-
-const inAnHour = () => new Date(Date.now() + HOUR_MS);
+const db = useDatabase();
 
 /** Values that no type allows, but that a provider's profile may contain. */
 function withMore<T extends object>(values: T): T {
   return { ...values, isAdmin: true, createdAt: new Date(0), plan: { seats: 3 } };
 }
 
-async function newUser(email = "user@example.com"): Promise<AdapterUser> {
-  return adapter.createUser({ id: "ignored", email, emailVerified: null });
-}
-
-function gitHubAccount(userId: string, providerAccountId = "1"): AdapterAccount {
-  return { userId, type: "oauth", provider: "github", providerAccountId };
-}
-
-function passkey(userId: string, credentialID = "credential") {
-  return {
-    userId,
-    credentialID,
-    providerAccountId: credentialID,
-    credentialPublicKey: "key",
-    counter: 0,
-    credentialDeviceType: "multiDevice",
-    credentialBackedUp: true,
-    transports: "internal",
-  };
-}
-
-function addPasskey(key: ReturnType<typeof passkey>) {
-  const { userId, providerAccountId } = key;
-  return adapter.addPasskey({ userId, providerAccountId, type: "webauthn", provider: "passkey" }, key);
-}
-
 describe("users", () => {
   it("a new user is found by id and by address, has the given fields, and an unverified address if nothing else is given", async () => {
     const given = { name: "Ada", image: "https://example.com/ada.png", emailVerified: null };
-    const user = await adapter.createUser({ id: "ignored", email: "ada@example.com", ...given });
+    const user = await db.adapter.createUser({ id: "ignored", email: "ada@example.com", ...given });
     expect(user).toMatchObject({ email: "ada@example.com", ...given });
-    expect(await adapter.getUser(user.id)).toEqual(user);
-    expect(await adapter.getUserByEmail("ada@example.com")).toEqual(user);
+    expect(await db.adapter.getUser(user.id)).toEqual(user);
+    expect(await db.adapter.getUserByEmail("ada@example.com")).toEqual(user);
   });
 
   it("stores one spelling of an address, and finds it by any other", async () => {
-    const user = await newUser(" Ada@EXAMPLE.com ");
-    expect(user.email).toBe("ada@example.com");
-    for (const spelling of ["ADA@example.COM", "ada@example.com ", "ada＠example.com"])
-      expect(await adapter.getUserByEmail(spelling), spelling).toEqual(user);
-    await expect(newUser("ada@Example.Com")).rejects.toThrow();
-    expect(await prisma.user.count()).toBe(1);
+    const id = await db.newUser(" Ada@EXAMPLE.com ");
+    for (const spelling of ["ada@example.com", "ADA@example.COM", "ada@example.com ", "ada＠example.com"])
+      expect(await db.adapter.getUserByEmail(spelling), spelling).toMatchObject({ id, email: "ada@example.com" });
+    await expect(db.newUser("ada@Example.Com")).rejects.toThrow();
+    expect(await db.prisma.user.count()).toBe(1);
   });
 
   it.each([undefined, null, "", "nobody", "a@b@c", "two@example.com,other@example.com", 7, {}])(
-    "makes no user for %j, and finds none",
+    "makes no user for %j, finds none, and gives no user this address",
     async (address) => {
-      const email = address as string;
-      await expect(newUser(email ?? (null as unknown as string))).rejects.toThrow(InvalidEmailAddress);
-      expect(await adapter.getUserByEmail(email)).toBeNull();
-      expect(await prisma.user.count()).toBe(0);
+      const email = (address ?? null) as string;
+      await expect(db.newUser(email)).rejects.toThrow(InvalidEmailAddress);
+      expect(await db.adapter.getUserByEmail(address as string)).toBeNull();
+      expect(await db.prisma.user.count()).toBe(0);
+      const id = await db.newUser();
+      await expect(db.adapter.updateUser({ id, email })).rejects.toThrow(InvalidEmailAddress);
+      expect(await db.adapter.updateUser({ id, email: undefined })).toMatchObject({ email: "user@example.com" });
     },
   );
 
   it("writes only known fields of a profile", async () => {
-    const user = await adapter.createUser(withMore({ id: "x", email: "ada@example.com", emailVerified: null }));
-    await adapter.updateUser(withMore({ id: user.id, name: "Ada" }));
-    const { createdAt } = await prisma.user.findUniqueOrThrow({ where: { id: user.id } });
-    expect(createdAt.valueOf()).toBeGreaterThan(Date.now() - HOUR_MS);
-    expect(await adapter.getUser(user.id)).toMatchObject({ email: "ada@example.com", name: "Ada" });
+    const { id } = await db.adapter.createUser(withMore({ id: "x", email: "ada@example.com", emailVerified: null }));
+    await db.adapter.updateUser(withMore({ id, name: "Ada" }));
+    const { createdAt } = await db.prisma.user.findUniqueOrThrow({ where: { id } });
+    expect(createdAt.valueOf()).toBeGreaterThan(anHourAgo().valueOf());
+    expect(await db.adapter.getUser(id)).toMatchObject({ email: "ada@example.com", name: "Ada" });
   });
 
   it("changes the given fields and keeps the others", async () => {
-    const { id } = await adapter.createUser({ id: "x", email: "a@example.com", emailVerified: null, image: "/a.png" });
-    expect(await adapter.updateUser({ id, name: "Ada" })).toMatchObject({ id, name: "Ada", image: "/a.png" });
-    expect(await adapter.updateUser({ id, email: "Ada@Example.com" })).toMatchObject({ email: "ada@example.com" });
-    expect(await adapter.getUser(id)).toMatchObject({ email: "ada@example.com", name: "Ada", image: "/a.png" });
-  });
-
-  it("a user cannot lose their address", async () => {
-    const { id } = await newUser("ada@example.com");
-    for (const email of ["", "nobody", null as unknown as string])
-      await expect(adapter.updateUser({ id, email })).rejects.toThrow(InvalidEmailAddress);
-    expect(await adapter.updateUser({ id, email: undefined })).toMatchObject({ email: "ada@example.com" });
+    const given = { id: "x", email: "a@example.com", emailVerified: null, image: "/a.png" };
+    const { id } = await db.adapter.createUser(given);
+    expect(await db.adapter.updateUser({ id, name: "Ada" })).toMatchObject({ id, name: "Ada", image: "/a.png" });
+    expect(await db.adapter.updateUser({ id, email: "Ada@Example.com" })).toMatchObject({ email: "ada@example.com" });
+    expect(await db.adapter.getUser(id)).toMatchObject({ email: "ada@example.com", name: "Ada", image: "/a.png" });
   });
 
   it("deletes all data of the user, and nothing of other users", async () => {
-    const users = [await newUser("ada@example.com"), await newUser("grace@example.com")];
-    for (const { id, email } of users) {
-      await adapter.linkAccount(gitHubAccount(id, email));
-      await addPasskey(passkey(id, email));
-      await adapter.createSession({ sessionToken: email, userId: id, expires: inAnHour() });
+    const users = [await db.newUser("ada@example.com"), await db.newUser("grace@example.com")];
+    for (const id of users) {
+      await db.adapter.linkAccount(accountOf(id, "github", id));
+      await db.adapter.addPasskey(...passkeyOf(id, id));
+      await db.signIn(id, id);
     }
-    await adapter.deleteUser(users[0]?.id ?? "");
-    const others = { where: { userId: users[1]?.id } };
-    for (const table of [prisma.session, prisma.authenticator]) {
-      expect(await table.count()).toBe(1);
-      expect(await table.count(others)).toBe(1);
-    }
-    expect((await prisma.account.findMany(others)).map(({ provider }) => provider).sort()).toEqual([
-      "github",
-      "passkey",
+    const [ada = "", grace = ""] = users;
+    await db.adapter.deleteUser(ada);
+    for (const table of [db.prisma.session, db.prisma.authenticator])
+      expect([await table.count(), await table.count({ where: { userId: grace } })]).toEqual([1, 1]);
+    const accounts = (await db.prisma.account.findMany()).map(({ userId, provider }) => [userId, provider]);
+    expect(accounts.sort()).toEqual([
+      [grace, "github"],
+      [grace, "passkey"],
     ]);
-    expect(await prisma.account.count()).toBe(2);
-    expect(await adapter.getSessionAndUser("ada@example.com")).toBeNull();
+    expect(await db.adapter.getSessionAndUser(ada)).toBeNull();
   });
 });
 
 describe("accounts", () => {
   it("finds the user by a linked account until it is unlinked", async () => {
-    const user = await newUser();
-    await adapter.linkAccount(gitHubAccount(user.id));
+    const id = await db.newUser();
+    await db.adapter.linkAccount(accountOf(id));
     const key = { provider: "github", providerAccountId: "1" };
-    expect(await adapter.getUserByAccount(key)).toEqual(user);
-    expect(await adapter.getAccount("1", "github")).toMatchObject({ userId: user.id, type: "oauth", ...key });
-    expect(await adapter.getUserByAccount({ ...key, provider: "gitlab" })).toBeNull();
-    await adapter.unlinkAccount(key);
-    expect(await adapter.getUserByAccount(key)).toBeNull();
+    expect(await db.adapter.getUserByAccount(key)).toEqual(await db.adapter.getUser(id));
+    expect(await db.adapter.getAccount("1", "github")).toMatchObject({ userId: id, type: "oauth", ...key });
+    expect(await db.adapter.getUserByAccount({ ...key, provider: "gitlab" })).toBeNull();
+    await db.adapter.unlinkAccount(key);
+    expect(await db.adapter.getUserByAccount(key)).toBeNull();
   });
 
   it("stores no provider tokens and no other unknown fields", async () => {
-    const { id } = await newUser();
     const tokens = { access_token: "gho_a", refresh_token: "ghr_b", id_token: "e.y.J", scope: "user", expires_at: 1 };
-    await adapter.linkAccount(withMore({ ...gitHubAccount(id), ...tokens, refresh_token_expires_in: 15897600 }));
-    const [account] = await prisma.account.findMany();
-    expect(account).toMatchObject({ access_token: null, refresh_token: null, id_token: null });
+    const account = { ...accountOf(await db.newUser()), ...tokens, refresh_token_expires_in: 15897600 };
+    await db.adapter.linkAccount(withMore(account));
+    const [stored] = await db.prisma.account.findMany();
+    expect(stored).toMatchObject({ access_token: null, refresh_token: null, id_token: null });
   });
 });
 
 describe("passkeys", () => {
-  it("stores a passkey, finds it by its id and its owner, and counts its use", async () => {
-    const { id } = await newUser();
-    expect(await addPasskey(passkey(id))).toMatchObject(passkey(id));
-    expect(await adapter.getAuthenticator("credential")).toMatchObject(passkey(id));
-    expect(await adapter.listAuthenticatorsByUserId(id)).toHaveLength(1);
-    expect(await adapter.updateAuthenticatorCounter("credential", 5)).toMatchObject({ counter: 5 });
-    const { lastUsedAt } = await prisma.authenticator.findUniqueOrThrow({ where: { credentialID: "credential" } });
-    expect(lastUsedAt?.valueOf()).toBeGreaterThan(Date.now() - HOUR_MS);
-  });
-
-  it("writes only known fields", async () => {
-    const { id } = await newUser();
-    expect(await addPasskey(withMore(passkey(id)))).toMatchObject(passkey(id));
-    const { createdAt } = await prisma.authenticator.findUniqueOrThrow({ where: { credentialID: "credential" } });
-    expect(createdAt.valueOf()).toBeGreaterThan(Date.now() - HOUR_MS);
+  it("stores a passkey with known fields alone, finds it by its id and its owner, and counts its use", async () => {
+    const id = await db.newUser();
+    const [account, key] = passkeyOf(id);
+    expect(await db.adapter.addPasskey(account, withMore(key))).toMatchObject(key);
+    expect(await db.adapter.getAuthenticator("credential")).toMatchObject(key);
+    expect(await db.adapter.listAuthenticatorsByUserId(id)).toHaveLength(1);
+    expect(await db.adapter.updateAuthenticatorCounter("credential", 5)).toMatchObject({ counter: 5 });
+    const where = { credentialID: "credential" };
+    const { createdAt, lastUsedAt } = await db.prisma.authenticator.findUniqueOrThrow({ where });
+    for (const time of [createdAt, lastUsedAt]) expect(time?.valueOf()).toBeGreaterThan(anHourAgo().valueOf());
   });
 
   it("stores your own columns of a passkey, which may depend on its authenticator's model, and no others", async () => {
-    const { id } = await newUser();
+    const userId = await db.newUser();
     const aaguid = "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4";
-    const { addPasskey } = adapterWith({ passkeyColumns: (aaguid) => ({ aaguid, name: "Ada's", userId: "nobody" }) });
-    const account = { userId: id, providerAccountId: "credential", type: "webauthn", provider: "passkey" } as const;
-    expect(await addPasskey(account, passkey(id), { aaguid })).toMatchObject({ userId: id, aaguid, name: "Ada's" });
+    const passkeyColumns = (aaguid?: string) => ({ aaguid, name: "Ada's", userId: "nobody" });
+    const stored = await db.adapterWith({ passkeyColumns }).addPasskey(...passkeyOf(userId), { aaguid });
+    expect(stored).toMatchObject({ userId, aaguid, name: "Ada's" });
   });
 
   it("reports an answered challenge as used forever, and another one as new", async () => {
-    expect(await adapter.useChallenge("a", inAnHour())).toBe(true);
-    expect(await adapter.useChallenge("a", inAnHour())).toBe(false);
-    expect(await adapter.useChallenge("b", inAnHour())).toBe(true);
+    for (const [challenge, isNew] of [["a", true] as const, ["a", false] as const, ["b", true] as const])
+      expect(await db.adapter.useChallenge(challenge, inAnHour())).toBe(isNew);
   });
 });
 
-describe("sign-in links", () => {
-  const link = () => ({ identifier: "user@example.com", token: "hash", expires: inAnHour() });
-
-  it("returns a token once, for its address in any spelling", async () => {
-    await adapter.createVerificationToken({ ...link(), identifier: "User@Example.com" });
-    expect(await adapter.useVerificationToken({ identifier: "other@example.com", token: "hash" })).toBeNull();
-    const used = await adapter.useVerificationToken({ identifier: "USER@example.com", token: "hash" });
-    expect(used).toMatchObject({ identifier: "user@example.com", token: "hash" });
-    expect(await adapter.useVerificationToken({ identifier: "user@example.com", token: "hash" })).toBeNull();
-  });
-
-  it("writes only known fields, and no token for an invalid address", async () => {
-    await adapter.createVerificationToken(withMore(link()));
-    const bad = adapter.createVerificationToken({ ...link(), identifier: "nobody" });
-    await expect(bad).rejects.toThrow(InvalidEmailAddress);
-    expect(await prisma.verificationToken.count()).toBe(1);
-  });
+it("a sign-in link's token is returned once, for its address in any spelling, and has known fields alone", async () => {
+  const token = { token: "hash", expires: inAnHour() };
+  await db.adapter.createVerificationToken(withMore({ ...token, identifier: "User@Example.com" }));
+  const use = (identifier: string) => db.adapter.useVerificationToken({ identifier, token: "hash" });
+  expect(await use("other@example.com")).toBeNull();
+  expect(await use("USER@example.com")).toMatchObject({ identifier: "user@example.com", token: "hash" });
+  expect(await use("user@example.com")).toBeNull();
+  const bad = db.adapter.createVerificationToken({ ...token, identifier: "nobody" });
+  await expect(bad).rejects.toThrow(InvalidEmailAddress);
+  expect(await db.prisma.verificationToken.count()).toBe(0);
 });
 
-describe("on a row that is not there", () => {
-  const account = { provider: "github", providerAccountId: "nobody's" };
-  const token = { identifier: "nobody@example.com", token: "none" };
+const NO_ACCOUNT = { provider: "github", providerAccountId: "nobody's" };
+const NO_TOKEN = { identifier: "nobody@example.com", token: "none" };
 
-  it.each<[string, () => unknown, unknown]>([
-    ["getUser", () => adapter.getUser("nobody"), null],
-    ["getUserByEmail", () => adapter.getUserByEmail("nobody@example.com"), null],
-    ["getUserByAccount", () => adapter.getUserByAccount(account), null],
-    ["updateUser", () => adapter.updateUser({ id: "nobody", name: "Nobody" }), null],
-    ["updateUser to verified", () => adapter.updateUser({ id: "nobody", emailVerified: new Date() }), null],
-    ["deleteUser", () => adapter.deleteUser("nobody"), undefined],
-    ["unlinkAccount", () => adapter.unlinkAccount(account), undefined],
-    ["getAccount", () => adapter.getAccount("nobody's", "github"), null],
-    ["getSessionAndUser", () => adapter.getSessionAndUser("none"), null],
-    ["updateSession", () => adapter.updateSession({ sessionToken: "none", expires: new Date() }), null],
-    ["deleteSession", () => adapter.deleteSession("none"), null],
-    ["rotateSession", () => adapter.rotateSession("none", "new"), false],
-    ["useVerificationToken", () => adapter.useVerificationToken(token), null],
-    ["useVerificationToken of no address", () => adapter.useVerificationToken({ ...token, identifier: "x" }), null],
-    ["getAuthenticator", () => adapter.getAuthenticator("none"), null],
-    ["listAuthenticatorsByUserId", () => adapter.listAuthenticatorsByUserId("nobody"), []],
-    ["updateAuthenticatorCounter", () => adapter.updateAuthenticatorCounter("none", 1), null],
-  ])("%s says so without failing, and makes none", async (_name, call, answer) => {
-    expect(await call()).toEqual(answer);
-    expect(await prisma.user.count()).toBe(0);
-    expect(await prisma.session.count()).toBe(0);
-  });
-
-  it("nothing can be added to a deleted user", async () => {
-    await expect(adapter.linkAccount(gitHubAccount("nobody"))).rejects.toThrow();
-    await expect(addPasskey(passkey("nobody"))).rejects.toThrow();
-    const session = { sessionToken: "token", userId: "nobody", expires: inAnHour() };
-    await expect(adapter.createSession(session)).rejects.toThrow();
-    expect(await prisma.account.count()).toBe(0);
-  });
+it.each<[string, () => unknown, unknown]>([
+  ["getUser", () => db.adapter.getUser("nobody"), null],
+  ["getUserByEmail", () => db.adapter.getUserByEmail("nobody@example.com"), null],
+  ["getUserByAccount", () => db.adapter.getUserByAccount(NO_ACCOUNT), null],
+  ["updateUser", () => db.adapter.updateUser({ id: "nobody", name: "Nobody" }), null],
+  ["updateUser to verified", () => db.adapter.updateUser({ id: "nobody", emailVerified: new Date() }), null],
+  ["deleteUser", () => db.adapter.deleteUser("nobody"), undefined],
+  ["unlinkAccount", () => db.adapter.unlinkAccount(NO_ACCOUNT), undefined],
+  ["getAccount", () => db.adapter.getAccount("nobody's", "github"), null],
+  ["getSessionAndUser", () => db.adapter.getSessionAndUser("none"), null],
+  ["updateSession", () => db.adapter.updateSession({ sessionToken: "none", expires: new Date() }), null],
+  ["deleteSession", () => db.adapter.deleteSession("none"), null],
+  ["rotateSession", () => db.adapter.rotateSession("none", "new"), false],
+  ["useVerificationToken", () => db.adapter.useVerificationToken(NO_TOKEN), null],
+  ["useVerificationToken of no address", () => db.adapter.useVerificationToken({ ...NO_TOKEN, identifier: "x" }), null],
+  ["getAuthenticator", () => db.adapter.getAuthenticator("none"), null],
+  ["listAuthenticatorsByUserId", () => db.adapter.listAuthenticatorsByUserId("nobody"), []],
+  ["updateAuthenticatorCounter", () => db.adapter.updateAuthenticatorCounter("none", 1), null],
+])("%s of a row that is not there says so without failing, and makes none", async (_name, call, answer) => {
+  expect(await call()).toEqual(answer);
+  expect([await db.prisma.user.count(), await db.prisma.session.count()]).toEqual([0, 0]);
 });

@@ -1,7 +1,7 @@
 // A database with a generated client, which is an application's: its Vitest configuration provides, as `store`, the
 // path of a module that exports `openDatabase`. Without one, these tests do not run (../../vitest.config.ts).
 
-import { inject } from "vitest";
+import { beforeEach, inject } from "vitest";
 import type { SolidAuthAdapter } from "../../src";
 import { type AuthClient, type FindSession, type PrismaAdapterOptions, prismaAdapter } from "../../src/prisma";
 
@@ -52,7 +52,7 @@ interface Opened {
 }
 
 /** A new, empty database for one test. */
-export async function openDatabase(): Promise<Database> {
+async function openDatabase(): Promise<Database> {
   const { openDatabase: open }: { openDatabase: () => Promise<Opened> } = await import(inject("store"));
   const { prisma, findSession, stored } = await open();
   const of = (client: AuthClient, options: Partial<PrismaAdapterOptions> = {}) =>
@@ -64,4 +64,46 @@ export async function openDatabase(): Promise<Database> {
     adapterOf: (client) => of(client),
     stored,
   };
+}
+
+/**
+ * The database of a test file, new for each test. Call it where `beforeEach` may be called.
+ *
+ * @returns the database, and functions that fill it
+ */
+export function useDatabase() {
+  const database = {} as Database;
+  beforeEach(async () => {
+    Object.assign(database, await openDatabase());
+  });
+  return Object.assign(database, {
+    /** @returns the id of a new user */
+    async newUser(email = "user@example.com", emailVerified: Date | null = null): Promise<string> {
+      return (await database.adapter.createUser({ id: "ignored", email, emailVerified })).id;
+    },
+    signIn: (userId: string, sessionToken: string, expires = inAnHour()) =>
+      database.adapter.createSession({ sessionToken, userId, expires }),
+  });
+}
+
+export const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
+export const anHourAgo = () => new Date(Date.now() - 60 * 60 * 1000);
+
+/** An account of a provider. */
+export const accountOf = (userId: string, provider = "github", providerAccountId = "1") =>
+  ({ userId, type: "oauth", provider, providerAccountId }) as const;
+
+/** A passkey, as `addPasskey` takes it: its account, and its key. */
+export function passkeyOf(userId: string, id = "credential") {
+  const key = {
+    userId,
+    credentialID: id,
+    providerAccountId: id,
+    credentialPublicKey: "key",
+    counter: 0,
+    credentialDeviceType: "multiDevice",
+    credentialBackedUp: true,
+    transports: "internal",
+  };
+  return [{ userId, type: "webauthn", provider: "passkey", providerAccountId: id }, key] as const;
 }

@@ -2,19 +2,18 @@
 
 import { beforeEach, expect, it } from "vitest";
 import { type AuthClient, storeSecurityEvent } from "../../src/prisma";
-import { type Database, openDatabase } from "./database";
+import { type Database, inAnHour, useDatabase } from "./database";
 
+const db = useDatabase();
 let prisma: Database["prisma"];
 let adapter: Database["adapter"];
 let asked: string[] = [];
 let userId: string;
 
 beforeEach(async () => {
-  const database = await openDatabase();
-  prisma = reporting(database.prisma) as Database["prisma"];
-  adapter = database.adapterOf(prisma);
-  userId = (await adapter.createUser({ id: "ignored", email: "ada@example.com", emailVerified: null })).id;
-  asked = [];
+  prisma = reporting(db.prisma) as Database["prisma"];
+  adapter = db.adapterOf(prisma);
+  userId = await db.newUser();
 });
 
 type Call = (...args: unknown[]) => unknown;
@@ -30,13 +29,12 @@ function reporting(client: object): AuthClient {
           return value.call(target, (tx: object) => run(reporting(tx)), options);
         };
       if (typeof value !== "object") return value;
-      const noted = (method: string | symbol) => asked.push(`${String(name)}.${String(method)}`);
       return new Proxy(value, {
         get: (table, method) => {
           const call = Reflect.get(table, method);
           if (typeof call !== "function") return call;
           return (...args: unknown[]) => {
-            noted(method);
+            asked.push(`${String(name)}.${String(method)}`);
             return call.apply(table, args);
           };
         },
@@ -52,8 +50,6 @@ async function askedBy(act: () => unknown): Promise<string[]> {
   return asked;
 }
 
-const expires = new Date(Date.now() + 60 * 60 * 1000);
-
 it("a mail link of a verified user records the proof in one statement", async () => {
   const prove = () => adapter.updateUser({ id: userId, emailVerified: new Date() });
   expect((await askedBy(prove)).length).toBeGreaterThan(1);
@@ -62,7 +58,7 @@ it("a mail link of a verified user records the proof in one statement", async ()
 
 it("the first session of a new user looks for no older ones", async () => {
   const begin = (sessionToken: string, isNewUser: boolean) => () =>
-    adapter.createSession({ sessionToken, userId, expires }, { isNewUser });
+    adapter.createSession({ sessionToken, userId, expires: inAnHour() }, { isNewUser });
   expect(await askedBy(begin("first", true))).toEqual(["session.create"]);
   expect(await askedBy(begin("second", false))).toEqual(["session.create", "session.findMany"]);
 });
