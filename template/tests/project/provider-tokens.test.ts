@@ -4,11 +4,7 @@
 import { inspect } from "node:util";
 import { customFetch } from "@auth/core";
 import { EventError } from "@auth/core/errors";
-import type { SolidAuthConfig } from "solid-authjs";
-import type { RequestEvent } from "solid-js/web";
-import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PrismaClient } from "~/server/database/generated/client";
 import {
   emailProvider,
   QUIET,
@@ -18,81 +14,45 @@ import {
   signInByMail,
 } from "../../../packages/solid-authjs/test/support/application";
 import { authorized, openId } from "../../../packages/solid-authjs/test/support/openid";
-import { ADA, GRACE, LOCAL_ORIGIN, useGitHub, useOpenId } from "../../../packages/solid-authjs/test/support/peers";
-import { Visitor } from "../../../packages/solid-authjs/test/support/visitor";
-import { type Database, openDatabase } from "../../../tests/support/adapter";
+import { GRACE, LOCAL_ORIGIN, useGitHub, useOpenId } from "../../../packages/solid-authjs/test/support/peers";
+import type { Visitor } from "../../../packages/solid-authjs/test/support/visitor";
+import type { Database } from "../../../tests/support/adapter";
+import { useProviderApplication } from "../support/provider-application";
 
 const NEWER_SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
 const MAIL = "user@example.com";
 
-interface Start {
-  /** Undefined: the setting of app.config.ts. */
-  storeProviderTokens?: boolean;
-  strategy?: "database" | "jwt";
-  /** Oldest first. */
-  secrets?: string[];
-}
-
 const github = useGitHub();
 const openIdPeer = useOpenId();
+const application = useProviderApplication();
 /** The last response of the token endpoint, by provider. */
 let handedOut: Record<"github" | "oidc", Record<string, unknown>>;
-let prisma: PrismaClient;
-let database: Database;
+let prisma: Database["prisma"];
 let sent: SentMail[];
 let errors: Error[];
 let warnings: string[];
 
-beforeEach(async () => {
-  database = await openDatabase();
-  prisma = database.prisma;
+beforeEach(() => {
+  prisma = application.prisma;
   [sent, errors, warnings] = [[], [], []];
   handedOut = { github: {}, oidc: {} };
   vi.spyOn(console, "warn").mockImplementation((line: string) => void warnings.push(line));
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllEnvs();
   for (const name of Object.keys(github.tokens)) delete github.tokens[name];
 });
 
-/** The application as after a restart: its modules are loaded again with these settings. */
-async function start({ storeProviderTokens, strategy = "database", secrets = [SECRET] }: Start = {}) {
-  vi.resetModules();
-  Reflect.deleteProperty(globalThis, "solidAuthDatabases");
-  vi.stubEnv("DATABASE_URL", database.url);
-  for (const [index, name] of ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"].entries())
-    vi.stubEnv(name, secrets[index] ?? "");
-
-  const appConfig = (await import("../../../app.config")).default;
-  if (storeProviderTokens !== undefined) appConfig.storeProviderTokens = storeProviderTokens;
-  const { authConfig } = await import("~/server/auth/config");
+async function start(settings: Parameters<typeof application.open>[1] = {}) {
+  const providers = [
+    emailProvider(sent),
+    { ...github.provider(), [customFetch]: listenTo("github") },
+    openId(openIdPeer, { [customFetch]: listenTo("oidc") }),
+  ];
+  const logger = { ...QUIET, error: (error: Error) => void errors.push(error) };
+  const newVisitor = await application.open(providers, { logger, ...settings });
   const { providerTokens } = await import("~/server/auth/provider-tokens");
-
-  const config: SolidAuthConfig = {
-    ...authConfig,
-    session: { strategy },
-    providers: [
-      emailProvider(sent),
-      { ...github.provider(), [customFetch]: listenTo("github") },
-      openId(openIdPeer, { [customFetch]: listenTo("oidc") }),
-    ],
-    logger: { ...QUIET, error: (error) => void errors.push(error) },
-  };
-  const { computeContext } = await import("~/server/middleware/compute-context");
-
-  /** The application's callbacks read the request context, which its middleware creates. */
-  class ApplicationVisitor extends Visitor {
-    protected override handle(request: Request): Promise<Response> {
-      const event = { request, response: { headers: new Headers() }, locals: {} } as RequestEvent;
-      const next = () => super.handle(request);
-      return provideRequestEvent(
-        event,
-        async () => computeContext({ req: request } as never, next) as Promise<Response>,
-      );
-    }
-  }
-  return { providerTokens, newVisitor: () => new ApplicationVisitor(config, { origin: LOCAL_ORIGIN }) };
+  return { providerTokens, newVisitor: () => newVisitor({ origin: LOCAL_ORIGIN }) };
 }
 
 function listenTo(provider: keyof typeof handedOut): typeof fetch {
@@ -109,48 +69,15 @@ async function signInWithOpenId(visitor: Visitor, fields: Record<string, string>
 }
 
 const userId = async (email = "ada@example.com") => (await prisma.user.findUniqueOrThrow({ where: { email } })).id;
-const accountOf = (provider: string) => prisma.account.findFirstOrThrow({ where: { provider } });
-const NO_TOKENS = {
-  access_token: null,
-  refresh_token: null,
-  id_token: null,
-  expires_at: null,
-  scope: null,
-  session_state: null,
-};
+const githubAccount = () => prisma.account.findFirstOrThrow({ where: { provider: "github" } });
 
 /** Every row of every table, and everything else that is stored. */
 async function dump(): Promise<string> {
   const rows = await Promise.all(
     [prisma.user, prisma.account, prisma.session].map((table) => (table as typeof prisma.user).findMany()),
   );
-  const text = JSON.stringify(rows);
-  return `${text}\n${await database.stored()}`;
+  return `${JSON.stringify(rows)}\n${await application.database.stored()}`;
 }
-
-/** During the action, every update of an existing account fails. */
-async function whileUpdatesFail(action: () => Promise<unknown>): Promise<void> {
-  const { create, remove } = database.url.startsWith("file:") ? FAILURE_ON_SQLITE : FAILURE_ON_POSTGRESQL;
-  for (const statement of create) await prisma.$executeRawUnsafe(statement);
-  try {
-    await action();
-  } finally {
-    await prisma.$executeRawUnsafe(remove);
-  }
-}
-
-const FAILURE_ON_SQLITE = {
-  create: [`CREATE TRIGGER "fails" BEFORE UPDATE ON "Account" BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`],
-  remove: `DROP TRIGGER "fails"`,
-};
-
-const FAILURE_ON_POSTGRESQL = {
-  create: [
-    `CREATE FUNCTION "fail"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$`,
-    `CREATE TRIGGER "fails" BEFORE UPDATE ON "Account" FOR EACH ROW EXECUTE FUNCTION "fail"()`,
-  ],
-  remove: `DROP FUNCTION "fail" CASCADE`,
-};
 
 const FRAGMENT_LENGTH = 12;
 
@@ -170,49 +97,38 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     await github.signIn(visitor);
     await github.signIn(newVisitor());
     await signInWithOpenId(visitor, { connect: "true" });
-    const accounts = await prisma.account.findMany();
-    expect(accounts).toMatchObject([NO_TOKENS, NO_TOKENS]);
-    expect(await providerTokens(await userId(), "github")).toBeNull();
-    expect(await providerTokens(await userId(), "oidc")).toBeNull();
+    const none = { access_token: null, refresh_token: null, id_token: null, expires_at: null, scope: null };
+    const account = { ...none, session_state: null };
+    expect(await prisma.account.findMany()).toMatchObject([account, account]);
+    for (const provider of ["github", "oidc"]) expect(await providerTokens(await userId(), provider)).toBeNull();
     // Of no user they would be those of any user.
     await expect(providerTokens(undefined as never, "github")).rejects.toThrow("No userId is given.");
   });
 
-  it("GitHub's tokens are read back unchanged", async () => {
-    Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b", expires_in: 3600 });
+  it("each provider's tokens are read back unchanged, and the database has no part of them, not even 12 characters", async () => {
+    Object.assign(github.tokens, { refresh_token: "ghr_c81d0be75f3a46291e7d", expires_in: 3600 });
     const before = Math.floor(Date.now() / 1000) * 1000;
     const { newVisitor, providerTokens } = await start(on);
-    await github.signIn(newVisitor());
-    const { access_token, scope } = handedOut.github;
-    expect(access_token).toMatch(/^gho_\w{36}$/);
-    const tokens = await providerTokens(await userId(), "github");
-    const plain = { scope, tokenType: "bearer", expiresAt: expect.any(Date), sessionState: null };
-    expect(tokens).toEqual({ accessToken: access_token, refreshToken: "ghr_4f2a9c7e1b", idToken: null, ...plain });
-    expect(tokens?.expiresAt?.valueOf()).toBeGreaterThanOrEqual(before + 3600_000);
-    expect(tokens?.expiresAt?.valueOf()).toBeLessThanOrEqual(Date.now() + 3600_000);
-    expect(warnings).toEqual([]);
-  });
-
-  it("an OpenID provider's tokens are read back unchanged, with the ID token", async () => {
-    const { newVisitor, providerTokens } = await start(on);
-    await signInWithOpenId(newVisitor());
-    const { access_token, id_token } = handedOut.oidc;
-    expect(id_token).toMatch(/^eyJ/);
-    const tokens = await providerTokens(await userId(), "oidc");
-    expect(tokens).toMatchObject({ accessToken: access_token, idToken: id_token, scope: "openid profile email" });
-  });
-
-  it("the database contains no part of a token, not even 12 characters", async () => {
-    Object.assign(github.tokens, { refresh_token: "ghr_c81d0be75f3a46291e7d" });
-    const { newVisitor } = await start(on);
     const visitor = newVisitor();
     await github.signIn(visitor);
     await signInWithOpenId(visitor, { connect: "true" });
+    const { access_token, refresh_token, scope } = handedOut.github;
+    expect(access_token).toMatch(/^gho_\w{36}$/);
+    const { expiresAt, ...tokens } = (await providerTokens(await userId(), "github")) ?? {};
+    const plain = { scope, tokenType: "bearer", sessionState: null };
+    expect(tokens).toEqual({ accessToken: access_token, refreshToken: refresh_token, idToken: null, ...plain });
+    expect(expiresAt?.valueOf()).toBeGreaterThanOrEqual(before + 3600_000);
+    expect(expiresAt?.valueOf()).toBeLessThanOrEqual(Date.now() + 3600_000);
+    const { access_token: ofOpenId, id_token } = handedOut.oidc;
+    expect(id_token).toMatch(/^eyJ/);
+    const others = { accessToken: ofOpenId, idToken: id_token, scope: "openid profile email" };
+    expect(await providerTokens(await userId(), "oidc")).toMatchObject(others);
+    expect(warnings).toEqual([]);
+
     const text = await dump();
     expect(new Set(text.match(/"v1\.[\w-]{40,}"/g)).size, "sealed values").toBe(4);
-    for (const { access_token, refresh_token, id_token } of [handedOut.github, handedOut.oidc])
-      for (const token of [access_token, refresh_token, id_token].filter(Boolean))
-        expect(fragmentsOf(token).filter((fragment) => text.includes(fragment))).toEqual([]);
+    for (const token of [access_token, refresh_token, ofOpenId, id_token])
+      expect(fragmentsOf(token).filter((fragment) => text.includes(fragment))).toEqual([]);
   });
 
   it("a second sign-in replaces the tokens of the first", async () => {
@@ -223,53 +139,31 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
     delete github.tokens.expires_in;
     Object.assign(github.tokens, { refresh_token: "ghr_second", scope: "gist" });
     await github.signIn(newVisitor());
-    const { access_token } = handedOut.github;
-    expect(access_token).not.toBe(first);
-    expect(await providerTokens(await userId(), "github")).toMatchObject({
-      accessToken: access_token,
-      refreshToken: "ghr_second",
-      scope: "gist",
-      expiresAt: null,
-    });
+    const { access_token: accessToken } = handedOut.github;
+    expect(accessToken).not.toBe(first);
+    const second = { accessToken, refreshToken: "ghr_second", scope: "gist", expiresAt: null };
+    expect(await providerTokens(await userId(), "github")).toMatchObject(second);
   });
 
-  it.each([
-    ["a text", "f3a9.0c41", "b7d2.9e10"],
-    ["an object", { login: ["\u00fc", 1, true, null] }, {}],
-    ["a number", 7, 0],
-    ["an empty text", "", false],
-  ])("session_state is stored as the JSON value that the provider sends: %s", async (_what, first, second) => {
+  it("session_state is stored as the JSON value that the provider sends", async () => {
     const { newVisitor, providerTokens } = await start(on);
-    for (const session_state of [first, second]) {
+    for (const session_state of ["f3a9.0c41", { login: ["\u00fc", 1, true, null] }, {}, 7, 0, "", false]) {
       Object.assign(github.tokens, { session_state });
       await github.signIn(newVisitor());
       expect(errors).toEqual([]);
-      expect(await accountOf("github")).toMatchObject({ session_state });
+      expect(await githubAccount()).toMatchObject({ session_state });
       expect((await providerTokens(await userId(), "github"))?.sessionState).toEqual(session_state);
     }
     delete github.tokens.session_state;
     await github.signIn(newVisitor());
-    expect((await accountOf("github")).session_state).toBeNull();
-    expect((await providerTokens(await userId(), "github"))?.sessionState).toBeNull();
-  });
-
-  it("connecting an account stores its tokens", async () => {
-    const { newVisitor, providerTokens } = await start(on);
-    const visitor = newVisitor();
-    await signInByMail(visitor, sent, MAIL);
-    expect(await providerTokens(await userId(MAIL), "github")).toBeNull();
-    await github.signIn(visitor, ADA, { connect: "true" });
-    const { access_token } = handedOut.github;
-    expect(await providerTokens(await userId(MAIL), "github")).toMatchObject({ accessToken: access_token });
+    expect((await githubAccount()).session_state).toBeNull();
   });
 
   it("a secret is rotated: tokens under the old one can be read while it is listed, and are encrypted again at the next sign-in", async () => {
     Object.assign(github.tokens, { refresh_token: "ghr_first" });
-    const old = await start(on);
-    await github.signIn(old.newVisitor());
+    await github.signIn((await start(on)).newVisitor());
     const id = await userId();
     const { access_token } = handedOut.github;
-
     const without = await start({ ...on, secrets: [NEWER_SECRET] });
     expect(await without.providerTokens(id, "github")).toBeNull();
     const both = await start({ ...on, secrets: [SECRET, NEWER_SECRET] });
@@ -286,9 +180,14 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
   });
 
   it("tokens that cannot be stored do not fail the sign-in, and the log says so", async () => {
+    const isOnSqlite = application.database.url.startsWith("file:");
+    const onPostgreSql = `CREATE FUNCTION "fail"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION ''; END $$`;
+    if (!isOnSqlite) await prisma.$executeRawUnsafe(onPostgreSql);
+    const action = isOnSqlite ? "BEGIN SELECT RAISE(ABORT, 'full'); END" : `FOR EACH ROW EXECUTE FUNCTION "fail"()`;
+    await prisma.$executeRawUnsafe(`CREATE TRIGGER "fails" BEFORE UPDATE ON "Account" ${action}`);
     const { newVisitor, providerTokens } = await start(on);
     const visitor = newVisitor();
-    await whileUpdatesFail(() => github.signIn(visitor));
+    await github.signIn(visitor);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect(errors).toEqual([expect.any(EventError)]);
     expect(inspect(errors, { depth: null })).not.toContain(handedOut.github.access_token);
@@ -297,72 +196,53 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
 });
 
 describe("a stored token", () => {
-  let application: Awaited<ReturnType<typeof start>>;
+  let started: Awaited<ReturnType<typeof start>>;
   let ada: string;
-  let sealed: string;
 
   beforeEach(async () => {
     Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b" });
-    application = await start({ storeProviderTokens: true });
-    await github.signIn(application.newVisitor());
+    started = await start({ storeProviderTokens: true });
+    await github.signIn(started.newVisitor());
     ada = await userId();
-    sealed = (await accountOf("github")).access_token ?? "";
   });
 
-  it("counts as absent in another user's account", async () => {
-    await github.signIn(application.newVisitor(), GRACE);
+  it("counts as absent in another user's account, and in an account of another provider", async () => {
+    const { access_token } = await githubAccount();
+    await github.signIn(started.newVisitor(), GRACE);
     const grace = await userId("grace@example.com");
-    await prisma.account.updateMany({ where: { userId: grace }, data: { access_token: sealed } });
-    expect(await application.providerTokens(grace, "github")).toMatchObject({ accessToken: null });
-  });
-
-  it("counts as absent in an account of another provider, or with another id there", async () => {
-    const { providerAccountId } = await accountOf("github");
-    for (const key of [
-      { provider: "gitlab", providerAccountId },
-      { provider: "github", providerAccountId: `${providerAccountId}0` },
-      // A place of the same letters, split differently.
-      { provider: "githu", providerAccountId: `b${providerAccountId}` },
-    ]) {
-      await prisma.account.updateMany({ data: key });
-      expect(await application.providerTokens(ada, key.provider)).toBeNull();
-    }
+    await prisma.account.updateMany({ where: { userId: grace }, data: { access_token } });
+    expect(await started.providerTokens(grace, "github")).toMatchObject({ accessToken: null });
+    await prisma.account.updateMany({ where: { userId: ada }, data: { provider: "gitlab" } });
+    expect(await started.providerTokens(ada, "gitlab")).toBeNull();
   });
 
   it("a token that cannot be decrypted is replaced at the next sign-in", async () => {
     await prisma.account.updateMany({ data: { access_token: "v1.x", refresh_token: "v1.y" } });
     delete github.tokens.refresh_token;
-    await github.signIn(application.newVisitor());
-    const { access_token } = handedOut.github;
-    const tokens = await application.providerTokens(ada, "github");
-    expect(tokens).toMatchObject({ accessToken: access_token, refreshToken: null });
+    await github.signIn(started.newVisitor());
+    const tokens = { accessToken: handedOut.github.access_token, refreshToken: null };
+    expect(await started.providerTokens(ada, "github")).toMatchObject(tokens);
   });
 
-  it("belongs to its owner only, separately for each provider", async () => {
-    await signInByMail(application.newVisitor(), sent, MAIL);
-    expect(await application.providerTokens(await userId(MAIL), "github")).toBeNull();
-    expect(await application.providerTokens("", "github")).toBeNull();
-    expect(await application.providerTokens(ada, "oidc")).toBeNull();
-    const visitor = application.newVisitor();
-    await github.signIn(visitor);
-    await signInWithOpenId(visitor, { connect: "true" });
-    const [ofGitHub, ofOpenId] = [handedOut.github.access_token, handedOut.oidc.access_token];
-    expect(await application.providerTokens(ada, "github")).toMatchObject({ accessToken: ofGitHub });
-    expect(await application.providerTokens(ada, "oidc")).toMatchObject({ accessToken: ofOpenId });
+  it("belongs to its owner only, who may also have connected the account", async () => {
+    const own = await started.providerTokens(ada, "github");
+    expect(own?.accessToken).toBe(handedOut.github.access_token);
+    const visitor = started.newVisitor();
+    await signInByMail(visitor, sent, MAIL);
+    const user = await userId(MAIL);
+    expect(await started.providerTokens(user, "github")).toBeNull();
+    expect(await started.providerTokens("", "github")).toBeNull();
+    await github.signIn(visitor, GRACE, { connect: "true" });
+    const accessToken = handedOut.github.access_token;
+    expect(await started.providerTokens(user, "github")).toMatchObject({ accessToken });
+    expect(await started.providerTokens(ada, "github")).toEqual(own);
   });
 
   it("the token is the oldest account's that has one, where a user has several of one provider from before that was refused", async () => {
-    await github.signIn(application.newVisitor());
-    const none = { id: "0", provider: "github", providerAccountId: "none", type: "oauth" };
-    await prisma.account.create({ data: { userId: ada, ...none } });
     const { access_token } = handedOut.github;
-    const second = { provider: "github", providerAccountId: "second", type: "oauth", access_token: "second" };
-    await prisma.account.create({ data: { userId: ada, ...second } });
-    expect(await application.providerTokens(ada, "github")).toMatchObject({ accessToken: access_token });
-  });
-
-  it("goes with its account", async () => {
-    await prisma.account.deleteMany({ where: { userId: ada } });
-    expect(await application.providerTokens(ada, "github")).toBeNull();
+    const account = { userId: ada, provider: "github", type: "oauth" };
+    await prisma.account.create({ data: { ...account, id: "0", providerAccountId: "none" } });
+    await prisma.account.create({ data: { ...account, providerAccountId: "second", access_token: "second" } });
+    expect(await started.providerTokens(ada, "github")).toMatchObject({ accessToken: access_token });
   });
 });

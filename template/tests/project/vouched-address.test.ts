@@ -4,27 +4,16 @@
 import type { OAuth2Config } from "@auth/core/providers";
 import { describe, expect, it } from "vitest";
 import { useOAuth } from "../../../packages/solid-authjs/test/support/oauth";
-import { outcome, type Visitor } from "../../../packages/solid-authjs/test/support/visitor";
+import { outcome } from "../../../packages/solid-authjs/test/support/visitor";
 import { useProviderApplication } from "../support/provider-application";
 
 const oauth = useOAuth();
 const application = useProviderApplication();
 
-/** A browser, and the application with one more provider. */
-async function newVisitor(
-  options: Partial<OAuth2Config<object>>,
-  strategy: "database" | "jwt" = "database",
-): Promise<Visitor> {
-  const newBrowser = await application.open(oauth.provider(options), strategy);
-  return newBrowser();
-}
-
 /** Providers name the address as OpenID does, or by a field of their own. */
 const PROVIDERS: Record<string, Partial<OAuth2Config<object>>> = {
   "the usual profile": {},
-  "a profile of its own": {
-    profile: ({ id, mail }: { id?: string; mail?: string }) => ({ id, email: mail }),
-  },
+  "a profile of its own": { profile: ({ id, mail }: { id?: string; mail?: string }) => ({ id, email: mail }) },
 };
 
 const SPELLINGS = [
@@ -33,86 +22,63 @@ const SPELLINGS = [
   ["an xn-- domain", "kim@xn--bcher-kva.example", "kim@bücher.example"],
 ] as const;
 
-describe.each(Object.keys(PROVIDERS))("a provider with %s", (kind) => {
-  function sayAddress(email: string): void {
-    oauth.profile = kind === "the usual profile" ? { id: "7", email } : { id: "7", mail: email };
+describe.each(Object.entries(PROVIDERS))("a provider with %s", (kind, options) => {
+  /** Signs in with an address, and what the provider says of it. */
+  async function signIn(address: string, claim: object = {}, strategy: "database" | "jwt" = "database") {
+    oauth.profile = { id: "7", [kind === "the usual profile" ? "email" : "mail"]: address, ...claim };
+    const visitor = (await application.open([oauth.provider(options)], { strategy }))();
+    return { came: outcome(await oauth.signIn(visitor)), cookie: visitor.sessionCookie, session: visitor.session() };
   }
 
+  const createUser = (email = "kim@example.com") => application.prisma.user.create({ data: { email } });
+
   it.each(SPELLINGS)("hands no account over for %s", async (_, spelled, email) => {
-    const owner = await application.prisma.user.create({ data: { email } });
-    await application.prisma.authenticator.create({
-      data: {
-        credentialID: "id",
-        userId: owner.id,
-        providerAccountId: "id",
-        credentialPublicKey: "key",
-        counter: 0,
-        credentialDeviceType: "singleDevice",
-        credentialBackedUp: false,
-        name: "Passkey",
-      },
-    });
-    sayAddress(spelled);
-    const visitor = await newVisitor(PROVIDERS[kind] ?? {});
-    expect(outcome(await oauth.signIn(visitor))).toEqual(["/sign-in", "OAuthAccountNotLinked", null]);
-    expect(visitor.sessionCookie).toBeUndefined();
+    const owner = await createUser(email);
+    const device = { credentialDeviceType: "singleDevice", credentialBackedUp: false, counter: 0, name: "Passkey" };
+    const ids = { credentialID: "id", providerAccountId: "id", userId: owner.id };
+    await application.prisma.authenticator.create({ data: { ...device, ...ids, credentialPublicKey: "key" } });
+    const { came, cookie } = await signIn(spelled);
+    expect([came, cookie]).toEqual([["/sign-in", "OAuthAccountNotLinked", null], undefined]);
     expect(await application.prisma.user.findMany()).toEqual([owner]);
     expect(await application.prisma.authenticator.count()).toBe(1);
     expect(await application.prisma.account.count()).toBe(0);
   });
 
   it.each(SPELLINGS)("signs up with %s, and the address stays unverified", async (_, spelled, email) => {
-    sayAddress(spelled);
-    const visitor = await newVisitor(PROVIDERS[kind] ?? {});
-    expect(outcome(await oauth.signIn(visitor))).toEqual(["/welcome", null, null]);
+    expect((await signIn(spelled)).came).toEqual(["/welcome", null, null]);
     expect(await application.prisma.user.findMany()).toMatchObject([{ email, emailVerified: null }]);
   });
 
   it.each([false, "false", "FALSE", "", 0, "1", null, {}, ["true"]])(
     "a denied address (%j) hands no account over, makes none, and leaves no mark",
-    async (claim) => {
-      const owner = await application.prisma.user.create({ data: { email: "kim@example.com" } });
-      sayAddress("kim@example.com");
-      oauth.profile.email_verified = claim;
-      const visitor = await newVisitor(PROVIDERS[kind] ?? {});
-      expect(outcome(await oauth.signIn(visitor))).toEqual(["/sign-in", "OAuthSignInError", "no_email"]);
-      expect(visitor.sessionCookie).toBeUndefined();
+    async (email_verified) => {
+      const owner = await createUser();
+      const { came, cookie } = await signIn("kim@example.com", { email_verified });
+      expect([came, cookie]).toEqual([["/sign-in", "OAuthSignInError", "no_email"], undefined]);
       expect(await application.prisma.user.findMany()).toEqual([owner]);
       expect(await application.prisma.account.count()).toBe(0);
     },
   );
 
-  it.each([true, "true"])("proves an address that it says is verified (%j)", async (claim) => {
-    const { id } = await application.prisma.user.create({ data: { email: "kim@example.com" } });
-    sayAddress("kim@example.com");
-    oauth.profile.email_verified = claim;
-    const visitor = await newVisitor(PROVIDERS[kind] ?? {});
-    await oauth.signIn(visitor);
-    expect(await visitor.session()).toMatchObject({ user: { id, emailVerified: true } });
+  it.each([
+    ["that it says is verified", "kim@example.com", { email_verified: true }],
+    ["that it says in a text is verified", "kim@example.com", { email_verified: "true" }],
+    ["in its own spelling, whatever the case of its ASCII letters", "Kim@Example.COM", {}],
+  ])("proves an address %s", async (_, address, claim) => {
+    const { id } = await createUser();
+    const { session } = await signIn(address, claim);
+    expect(await session).toMatchObject({ user: { id, email: "kim@example.com", emailVerified: true } });
   });
 
   it("proves nothing for a connected account whose address it denies later", async () => {
-    sayAddress("kim@example.com");
-    await oauth.signIn(await newVisitor(PROVIDERS[kind] ?? {}));
+    await signIn("kim@example.com");
     await application.prisma.user.updateMany({ data: { emailVerified: null } });
-    oauth.profile.email_verified = "false";
-    const visitor = await newVisitor(PROVIDERS[kind] ?? {});
-    await oauth.signIn(visitor);
-    expect(await visitor.session()).toMatchObject({ user: { email: "kim@example.com", emailVerified: false } });
-  });
-
-  it("proves an address in its own spelling, whatever the case of its ASCII letters", async () => {
-    const { id } = await application.prisma.user.create({ data: { email: "kim@example.com" } });
-    sayAddress("Kim@Example.COM");
-    const visitor = await newVisitor(PROVIDERS[kind] ?? {});
-    await oauth.signIn(visitor);
-    expect(await visitor.session()).toMatchObject({ user: { id, email: "kim@example.com", emailVerified: true } });
+    const { session } = await signIn("kim@example.com", { email_verified: "false" });
+    expect(await session).toMatchObject({ user: { email: "kim@example.com", emailVerified: false } });
   });
 
   it("proves it from the first session on, also under jwt, where the session is made before the sign-in's event", async () => {
-    sayAddress("kim@example.com");
-    const visitor = await newVisitor(PROVIDERS[kind] ?? {}, "jwt");
-    await oauth.signIn(visitor);
-    expect(await visitor.session()).toMatchObject({ user: { email: "kim@example.com", emailVerified: true } });
+    const { session } = await signIn("kim@example.com", {}, "jwt");
+    expect(await session).toMatchObject({ user: { email: "kim@example.com", emailVerified: true } });
   });
 });

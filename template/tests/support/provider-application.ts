@@ -1,4 +1,4 @@
-// The application with one more provider, which vouches for addresses, in front of a database of each test's own.
+// The application with other providers, in front of a database of each test's own. "custom" vouches for addresses.
 
 import type { OAuth2Config } from "@auth/core/providers";
 import Credentials from "@auth/core/providers/credentials";
@@ -6,30 +6,43 @@ import type { SolidAuthConfig } from "solid-authjs";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, vi } from "vitest";
-import type { PrismaClient } from "~/server/database/generated/client";
 import { QUIET, SECRET } from "../../../packages/solid-authjs/test/support/application";
 import { Visitor } from "../../../packages/solid-authjs/test/support/visitor";
-import { openDatabase } from "../../../tests/support/adapter";
+import { type Database, openDatabase } from "../../../tests/support/adapter";
 
-/** A provider of Auth.js, with the id "custom". */
-type Provider = SolidAuthConfig["providers"][number] | OAuth2Config<object>;
+interface Settings {
+  strategy?: "database" | "jwt";
+  logger?: SolidAuthConfig["logger"];
+  /** Oldest first. */
+  secrets?: string[];
+  /** Undefined: the setting of app.config.ts. */
+  storeProviderTokens?: boolean;
+}
 
 /** Call it where `beforeEach` may be called. */
 export function useProviderApplication() {
   const application = {
-    prisma: {} as PrismaClient,
-    /** Makes browsers of the application. */
+    database: {} as Database,
+    prisma: {} as Database["prisma"],
+    /** Starts the application, as after a restart: its modules are loaded again. @returns what makes browsers of it */
     async open(
-      provider: Provider,
-      strategy: "database" | "jwt" = "database",
-      logger: SolidAuthConfig["logger"] = QUIET,
-    ): Promise<() => Visitor> {
+      providers: (SolidAuthConfig["providers"][number] | OAuth2Config<object>)[],
+      { strategy = "database", logger = QUIET, secrets = [SECRET], storeProviderTokens }: Settings = {},
+    ): Promise<(options?: ConstructorParameters<typeof Visitor>[1]) => Visitor> {
+      vi.resetModules();
+      Reflect.deleteProperty(globalThis, "solidAuthDatabases");
+      for (const [index, name] of ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"].entries())
+        vi.stubEnv(name, secrets[index] ?? "");
+      const { default: appConfig } = await import("../../../app.config");
+      if (storeProviderTokens !== undefined) Object.assign(appConfig, { storeProviderTokens });
       const { authConfig } = await import("~/server/auth/config");
       const { signInMethods } = await import("~/server/auth/sign-in-methods");
       const { computeContext } = await import("~/server/middleware/compute-context");
       const { SolidAuth } = await import("solid-authjs");
       const method = { id: "custom", name: "Custom", variables: [], provider: Credentials({}) };
       signInMethods.push({ ...method, verifiesEmail: true });
+      const config = { ...authConfig, providers, session: { ...authConfig.session, strategy }, logger };
+      const handlers = SolidAuth(config as SolidAuthConfig);
 
       /** The callbacks read the request context, which the application's middleware creates. */
       class ApplicationVisitor extends Visitor {
@@ -42,20 +55,13 @@ export function useProviderApplication() {
           );
         }
       }
-      const providers = [provider] as SolidAuthConfig["providers"];
-      const session = { ...authConfig.session, strategy };
-      const config: SolidAuthConfig = { ...authConfig, providers, session, logger };
-      const handlers = SolidAuth(config);
-      return () => new ApplicationVisitor(config);
+      return (options) => new ApplicationVisitor(config as SolidAuthConfig, options);
     },
   };
   beforeEach(async () => {
-    const database = await openDatabase();
-    application.prisma = database.prisma;
-    vi.resetModules();
-    Reflect.deleteProperty(globalThis, "solidAuthDatabases");
-    vi.stubEnv("DATABASE_URL", database.url);
-    vi.stubEnv("AUTH_SECRET", SECRET);
+    application.database = await openDatabase();
+    application.prisma = application.database.prisma;
+    vi.stubEnv("DATABASE_URL", application.database.url);
   });
   afterEach(() => void vi.unstubAllEnvs());
   return application;
