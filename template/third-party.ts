@@ -1,5 +1,5 @@
 // `npm run licences -w template` writes third-party.md: the licences of the packages that an application runs with,
-// from the lockfile. A test holds the page to it (tests/project/trust.test.ts).
+// from the lockfile. A test holds the page to it (tests/project/supply-chain.test.ts).
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,167 +1,113 @@
-// The files, links, scripts and steps that the docs name exist. A test runs each command, or the page says that it was
-// not tried.
+// What the documents name is there: files, links, scripts, tests, commands, figures and tables that the code has, too.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";
+import { listRecipes } from "../../../scripts/recipes/list.ts";
+import { EVENTS, KINDS } from "../../../tests/server/auth/access-table.ts";
 import { ownFiles } from "../../../tests/support/copies.ts";
+import { readMutants } from "../../mutants/list.ts";
+import { OLDEST, sinceOf } from "../support/browser-objects.ts";
 import { brokenLinksOf, linksOf, withoutBlocks } from "../support/links.ts";
 
 /** The README of an entry for another repository names that entry's files. */
 const isOfEntry = (file: string) => /^template\/upstream\/[^/]+\//.test(file);
-
 const pages = ownFiles().filter((file) => file.endsWith(".md") && existsSync(file) && !isOfEntry(file));
+const read = (file: string) => readFileSync(file, "utf8");
+const json = (file: string) => JSON.parse(read(file));
 
-const read = (page: string) => readFileSync(page, "utf8");
+/** The cells of a page's lines that are rows of a table and begin with a text. */
+const rowsOf = (page: string, start = "") =>
+  read(page)
+    .split("\n")
+    .filter((line) => line.startsWith(`| ${start}`) && !/^\| ?-/.test(line))
+    .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim()));
 
-it("docs/README.md links to every page of docs", () => {
-  const targets = linksOf("docs/README.md").map(({ path }) => join("docs", path));
-  const others = pages.filter((page) => /^docs\/([^/]+\.md|\w+\/README\.md)$/.test(page) && page !== "docs/README.md");
-  expect(others.length).toBeGreaterThan(5);
-  for (const page of others) expect(targets, page).toContain(page);
+it("the index of each folder of docs links to every page of the folder", () => {
+  const ofDocs = pages.filter((page) => page.startsWith("docs/") && page !== "docs/README.md");
+  expect(ofDocs.length).toBeGreaterThan(20);
+  for (const page of ofDocs) {
+    const folder = page.endsWith("/README.md") ? dirname(dirname(page)) : dirname(page);
+    const targets = linksOf(join(folder, "README.md")).map(({ path }) => join(folder, path));
+    expect(targets, folder).toContain(page);
+  }
 });
 
 it("each package tells assistants not to edit it, and names imports that it has", () => {
-  const packages = readdirSync("packages");
-  expect(packages.length).toBeGreaterThan(2);
-  for (const name of packages) {
+  for (const name of readdirSync("packages")) {
     const text = read(`packages/${name}/AGENTS.md`);
     expect(text).toContain("Do not edit this folder");
-    const { exports } = JSON.parse(read(`packages/${name}/package.json`));
     for (const [, path = ""] of text.matchAll(new RegExp(`\`${name}(/[\\w/-]+)?\``, "g")))
-      expect(Object.keys(exports)).toContain(`.${path}`);
+      expect(Object.keys(json(`packages/${name}/package.json`).exports)).toContain(`.${path}`);
   }
 });
 
 it("docs/first-hour.md shows the folders of src as they are", () => {
   const [picture = ""] = read("docs/first-hour.md").match(/(?<=^```text\nsrc\n)[\s\S]*?(?=^```)/m) ?? [];
-  const [, ...shown] = picture.split("\n").reduce<string[][]>(
-    ([above = [], ...paths], line) => {
-      const [, indent = "", name = ""] = line.match(/^([│ ]*)[├└]── ([\w.-]+) +\S/) ?? [];
-      const path = [...above.slice(0, indent.length / 4), name];
-      return name ? [path, ...paths, path] : [above, ...paths];
-    },
-    [[]],
-  );
-  const paths = shown.map((path) => join("src", ...path));
+  const above: string[] = ["src"];
+  const paths = [...picture.matchAll(/^([│ ]*)[├└]── ([\w.-]+) +\S/gm)].map(([, indent = "", name = ""]) => {
+    above.splice(indent.length / 4 + 1, Number.POSITIVE_INFINITY, name);
+    return above.join("/");
+  });
   for (const path of paths) expect(existsSync(path), path).toBe(true);
   const folders = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const { name } of folders) expect(paths).toContain(join("src", name));
+  expect(paths).toEqual(expect.arrayContaining(folders.map(({ name }) => `src/${name}`)));
 });
 
-it("the index of each folder links to every page of the folder", () => {
-  for (const page of pages.filter((each) => /^docs\/\w+\/(?!README)/.test(each))) {
-    const index = join(dirname(page), "README.md");
-    expect(
-      linksOf(index).map(({ path }) => join(dirname(index), path)),
-      index,
-    ).toContain(page);
-  }
-});
+/** What the tests, and those who start them, contain. */
+const evidence = [
+  ...[".ci/run", "scripts/audit.mjs", "scripts/test.ts", "template/nightly.ts", "template/release.ts"],
+  ...globSync(["template/tests/**/*.ts", "tests/**/*.ts", ".github/workflows/*.yml"]),
+]
+  .filter((file) => !file.endsWith("docs.test.ts"))
+  .map(read)
+  .join("\n");
 
-const start = "template/tests/start.spec.ts";
-const bench = "template/tests/bench.spec.ts";
-const move = "template/tests/postgresql/move.spec.ts";
-
-/** The beginning of a command of the docs, the file that runs it, and the words by which that file names it. */
-const RUN: Record<string, [file: string, words: string]> = {
-  "npm install": [".ci/run", "npm ci"],
-  "npm ci": [".ci/run", "npm ci"],
-  "npm test": [".ci/run", "npm test"],
-  "npm run test:full": [".ci/run", "npm run test:full"],
-  "npm run check": ["template/tests/recipes.spec.ts", '"types", "lint"'],
-  "npm run format": ["template/tests/first-changes.spec.ts", 'npm("run format")'],
-  "npm run screenshots -w template": ["template/tests/screenshots.spec.ts", "template/screenshots.ts"],
-  "npm run film -w template": ["template/tests/screenshots.spec.ts", "template/film.ts"],
-  "npm run paint -w template": ["template/tests/paint.spec.ts", "template/paint.ts"],
-  "npm run release -w template": ["template/tests/support/npm-registry.ts", "packRelease(template"],
-  "node template/solid-2/copy.ts": ["template/tests/solid-2-starter.spec.ts", "node template/solid-2/copy.ts"],
-  "npm sbom": ["template/release.ts", "npm sbom --sbom-format cyclonedx --omit dev"],
-  "npm run entry -w template": ["template/tests/registry.spec.ts", "writeEntry("],
-  "npm run site -w template": ["template/tests/site.spec.ts", "buildSite("],
-  "npm run licences -w template": ["template/tests/project/trust.test.ts", "npm run licences -w template"],
-  "npm create": ["template/tests/create.spec.ts", "npm create --yes solid-auth-starter"],
-  "npx solid-authjs init": ["template/tests/registry.spec.ts", "solid-authjs init"],
-  "npm run dev": ["template/tests/dev.spec.ts", "npm run dev"],
-  "npm run dev -- --port": ["template/tests/dev-start.spec.ts", '"--port"'],
-  "npm run build": ["template/tests/postgresql/serverless.spec.ts", "docs/deploy/serverless.md"],
-  "npm start": [start, "npm start"],
-  "node .output/server/index.mjs": [start, ".output/server/index.mjs"],
-  "npm run db:migration": ["template/tests/dev-schema.spec.ts", "db:migration"],
-  "npm run db:migrate": ["template/tests/dev-schema.spec.ts", "db:migrate"],
-  "npm run db:backup": ["tests/scripts/sqlite/backup.test.ts", "scripts/database/sqlite/backup.ts"],
-  "npm run db:move": [move, "sqlite/to-postgresql.ts"],
-  pg_dump: [move, "pg_dump --format=custom"],
-  pg_restore: [move, "pg_restore --dbname"],
-  "npm run test:nightly": [".github/workflows/nightly.yml", "npm run test:nightly -w template"],
-  "npx vitest run": ["scripts/test.ts", "unit: vitest(),"],
-  "npx playwright test": ["scripts/test.ts", "e2e: playwright(),"],
-  "npm run doctor": ["template/tests/doctor.spec.ts", "packages/start-kit/src/doctor/cli.ts"],
-  "npm run setup": ["template/tests/setup.spec.ts", "npm run setup -- --yes"],
-  "npm run setup -- --yes": ["template/tests/setup.spec.ts", "npm run setup -- --yes"],
-  "perl -0pi": ["template/tests/project/changelog.test.ts", "template/CHANGELOG.md"],
-  "npm run db:keep": ["template/tests/project/setup.test.ts", "scripts/database/keep.mjs"],
-  "npm run recipe": ["template/tests/support/recipes.ts", "scripts/recipe.ts"],
-  "npm run db:studio": ["template/tests/dev.spec.ts", "npm run db:studio"],
-  "npm run db:seed": ["tests/scripts/sqlite/seed.test.ts", "scripts/database/seed.ts"],
-  "npm run typecheck": ["package.json", '"typecheck": "node scripts/run.mjs scripts/test.ts types"'],
-  "npm run lint": ["package.json", '"lint": "node scripts/run.mjs scripts/test.ts lint"'],
-  "npm run test:unit": ["template/tests/project/scripts.test.ts", '"test:unit"'],
-  "npm run test:watch": ["template/tests/project/scripts.test.ts", '"test:watch"'],
-  "npm run test:e2e": ["package.json", '"npm run build && playwright test"'],
-  "npm run mutants -w template": ["template/nightly.ts", "mutants/run.ts"],
-  "npm run mutants:draw -w template": ["template/mutants/draw.ts", "npm run mutants:draw -w template"],
-  "npm run bench -w template": [bench, "template/bench/run.ts"],
-  "npm run bench -w template -- --write": [bench, '"--write"'],
-  "npm run bench -w template -- --quick": [bench, '"--quick"'],
-  "npm run bench -w template -- --no-build": [bench, '"--no-build"'],
-  "npm run bench -w template -- --profile": [bench, '"--profile"'],
-  "npm run bench:peers -w template": [bench, "template/bench/peers.ts"],
-  "npm run bench:sign-ins -w template": [bench, "template/bench/sign-ins.ts"],
-  "npm run bench:cores -w template": [bench, "template/bench/cores.ts"],
-  "npm run bench:starts -w template": [bench, "template/bench/starts.ts"],
-  "npm run bench:scale -w template": ["template/bench/scale.ts", "postgresql/plans"],
-  umask: ["template/tests/deploy.spec.ts", "docs/deploy/server.md"],
-  sqlite3: ["template/tests/deploy.spec.ts", "sqlite3"],
-  "systemd-analyze verify": ["template/tests/deploy.spec.ts", "systemd-analyze"],
-  "npm audit": ["scripts/audit.mjs", '"npm audit"'],
-  "npm run audit": ["template/tests/support/audit.ts", "scripts/audit.mjs"],
-  "npm run template:update": ["template/tests/support/updates.ts", "docs/updates.md"],
-  "node .git/template-update.mjs": ["template/tests/support/updates.ts", "docs/updates.md"],
-  git: ["template/tests/support/updates.ts", "docs/updates.md"],
+/** Commands that are no script of npm's, with the words by which a test names them. */
+const RUN: Record<string, string> = {
+  ...{ "npm install": "npm ci", "npm ci": "npm ci", "npm test": "npm test", "npm start": "npm start" },
+  ...{ "npm sbom": "npm sbom --sbom-format", "npm audit": '"npm audit"', "npm create": "npm create --yes" },
+  ...{
+    "npx solid-authjs init": "solid-authjs init",
+    "npx vitest run": "vitest(),",
+    "npx playwright test": "playwright()",
+  },
+  "node template/solid-2/copy.ts": "node template/solid-2/copy.ts",
+  "node .output/server/index.mjs": ".output/server/index.mjs",
+  "node .git/template-update.mjs": 'blocksOf("docs/updates.md")',
+  ...{
+    pg_dump: "pg_dump --format=custom",
+    pg_restore: "pg_restore --dbname",
+    sqlite3: "sqlite3",
+    git: "docs/updates.md",
+  },
+  ...{
+    umask: "docs/deploy/server.md",
+    "systemd-analyze verify": "systemd-analyze",
+    "perl -0pi": "template/CHANGELOG.md",
+  },
 };
 
-/**
- * Commands that change the machine, or need a service that the tests do not have. The page that names one says that it
- * was not tried.
- */
+/** Commands that change the machine, or need a service that tests do not have. A page says that it did not try them. */
 const NOT_RUN = [
-  "npx degit",
-  "npx playwright open",
-  "docker",
-  "useradd",
-  "mkdir",
-  "cp",
-  "systemctl",
-  "journalctl",
-  "npx prisma migrate",
-  "npx prisma db push",
-  "npm audit fix",
-  "npm publish",
+  ...["npx degit", "npx playwright open", "npx prisma migrate", "npx prisma db push", "npm audit fix", "npm publish"],
+  ...["docker", "useradd", "mkdir", "cp", "systemctl", "journalctl"],
 ];
 
-/** The lines of blocks for a shell, and code in the text that is a program of the two lists with an argument. */
+/** The lines of blocks for a shell, and code in the text that is a known program with an argument. */
 function commandsOf(page: string): string[] {
-  const programs = [...Object.keys(RUN), ...NOT_RUN].map((command) => command.split(" ")[0]);
-  const inText = Array.from(withoutBlocks(page).matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
-  const shell = blocksOf(page).filter(({ language }) => language === "sh");
-  const lines = shell.flatMap((block) => {
-    // A quoted argument may have several lines.
-    const text = block.lines.join("\n").replace(/-e '[^']*'/g, (argument) => argument.replaceAll("\n", " "));
-    return text.replaceAll("\\\n", "").split(/\n|&&/);
-  });
-  return [...inText.filter((code) => code.includes(" ") && programs.includes(code.split(" ")[0] ?? "")), ...lines]
+  const programs = ["npm", ...Object.keys(RUN), ...NOT_RUN].map((command) => command.split(" ")[0] ?? "");
+  const inText = Array.from(withoutBlocks(page).matchAll(/`(\S+) [^`]+`/g)).filter(([, name = ""]) =>
+    programs.includes(name),
+  );
+  // A quoted argument may have several lines.
+  const blocks = blocksOf(page)
+    .filter(({ language }) => language === "sh")
+    .map(({ lines }) => lines.join("\n").replace(/-e '[^']*'/g, (argument) => argument.replaceAll("\n", " ")));
+  const lines = blocks.flatMap((text) => text.replaceAll("\\\n", "").split(/\n|&&/));
+  return [...inText.map(([code]) => code.slice(1, -1)), ...lines]
     .map((command) =>
       command
         .replace(/#.*/, "")
@@ -169,6 +115,18 @@ function commandsOf(page: string): string[] {
         .trim(),
     )
     .filter(Boolean);
+}
+
+function isRunByTest(command: string): boolean {
+  const [, name = "", workspace = ".", flag = ""] =
+    command.match(/^npm run ([\w:-]+)(?: -w (\w+))?(?: -- (--\w+))?/) ?? [];
+  const script: string = json(join(workspace, "package.json")).scripts[name] ?? "";
+  if (!script)
+    return Object.entries(RUN).some(
+      ([start, words]) => `${command} `.startsWith(`${start} `) && evidence.includes(words),
+    );
+  const [file = name] = script.match(/[\w-]+\/?[\w-]+\.(?:ts|mjs)$/) ?? [];
+  return evidence.includes(flag) && [`npm run ${name}`, `"${name}"`, file].some((words) => evidence.includes(words));
 }
 
 /** Created by the first run, by the build, or by the reader. */
@@ -181,39 +139,109 @@ describe.each(pages)("%s", (page) => {
 
   it("names files that are there, except those that a recipe adds, or that a change has moved", () => {
     if (page.startsWith("docs/recipes/") || page === "docs/first-hour.md" || page.endsWith("CHANGELOG.md")) return;
-    const named = [
-      ...withoutBlocks(page).matchAll(
-        /`((?:src|tests|scripts|docs|prisma|public|packages|template|\.github)\/[\w./[\]-]*)`/g,
-      ),
-    ];
-    const missing = named.map(([, path = ""]) => path).filter((path) => !existsSync(path));
+    const named = withoutBlocks(page).matchAll(
+      /`((?:src|tests|scripts|docs|prisma|public|packages|template|\.github)\/[\w./[\]-]*|app\.config\.ts)`/g,
+    );
+    const missing = [...named].map(([, path = ""]) => path).filter((path) => !existsSync(path));
     expect(missing.filter((path) => !NOT_IN_THE_REPOSITORY.test(path))).toEqual([]);
   });
 
   it("names npm scripts and test steps that are there", () => {
-    const steps = readFileSync("scripts/test.ts", "utf8");
-    const text = read(page);
-    for (const [, name = "", workspace = "."] of text.matchAll(/\bnpm run ([\w:-]+)(?: -w (\w+))?/g))
-      expect(JSON.parse(readFileSync(join(workspace, "package.json"), "utf8")).scripts).toHaveProperty([name]);
-    for (const [, named = ""] of text.matchAll(/\bnpm test -- ([\w ]+)/g))
-      for (const step of named.trim().split(" ")) expect(steps, step).toMatch(new RegExp(`^    ${step}: `, "m"));
+    for (const [, name = "", workspace = "."] of read(page).matchAll(/\bnpm run ([\w:-]+)(?: -w (\w+))?/g))
+      expect(json(join(workspace, "package.json")).scripts).toHaveProperty([name]);
+    for (const [, named = ""] of read(page).matchAll(/\bnpm test -- ([\w ]+)/g))
+      for (const step of named.trim().split(" "))
+        expect(read("scripts/test.ts"), step).toMatch(new RegExp(`^    ${step}: `, "m"));
   });
 
   it("each command is run by a test, or said to be untried", () => {
-    for (const command of commandsOf(page)) {
-      // A command with a flag for npm runs something else.
-      const begins = (known: string) => `${command} `.startsWith(`${known} `) && !command.startsWith(`${known} -- --`);
-      if (NOT_RUN.some(begins)) expect(read(page), command).toMatch(/not tried|untried/);
-      else expect(Object.keys(RUN).filter(begins), `No test runs: ${command}`).not.toEqual([]);
-    }
+    for (const command of commandsOf(page))
+      if (NOT_RUN.some((start) => `${command} `.startsWith(`${start} `)))
+        expect(read(page), command).toMatch(/not tried|untried/);
+      else expect(isRunByTest(command), `No test runs: ${command}`).toBe(true);
   });
 });
 
-it.each(Object.entries(RUN))("%s is run by a test", (command, [file, words]) => {
-  expect(readFileSync(file, "utf8")).toContain(words);
-  const commands = pages.flatMap(commandsOf);
-  expect(
-    commands.some((each) => each.startsWith(command)),
-    "is on a page",
-  ).toBe(true);
+describe("docs/security.md", () => {
+  const page = read("docs/security.md");
+  const rows = rowsOf("docs/security.md").filter(([number = ""]) => /^[\d., ]+$/.test(number));
+
+  it("security.md names a test that is there for each requirement", () => {
+    expect(rows.length).toBeGreaterThan(40);
+    for (const [requirement, , test = ""] of rows) {
+      const [, file = "", title = ""] = test.match(/^`((?:tests|template|packages)\/.+)` “(.+)”$/) ?? [];
+      expect(existsSync(file) && read(file).includes(title || "a title"), `${requirement}: ${test}`).toBe(true);
+    }
+  });
+
+  // tests/server/auth/access.test.ts tries it.
+  it("security.md has the table of access that the tests try, with the reason for each cell that is not ended", () => {
+    const all = rowsOf("docs/security.md");
+    const [head, ...cells] = all.slice(all.findIndex(([cell]) => cell === "access")).slice(0, KINDS.length + 1);
+    expect(head).toEqual(["access", ...Object.keys(EVENTS)]);
+    const expected = KINDS.map((kind, index) => [kind, ...Object.values(EVENTS).map((column) => column[index])]);
+    expect(cells.map((row) => row.map((cell) => cell.replace(/ [¹²³⁴⁵⁶⁷⁸⁹]$/, "")))).toEqual(expected);
+    const numbers = cells.flatMap(([, ...row]) => row).map((cell) => "¹²³⁴⁵⁶⁷⁸⁹".indexOf(cell.at(-1) ?? "") + 1);
+    expect(numbers.map((number) => number === 0)).toEqual(
+      expected.flatMap(([, ...row]) => row.map((cell) => cell === "ended")),
+    );
+    const section = page.slice(page.indexOf("## What ends access"), page.indexOf("### The way back"));
+    const reasons = [...section.matchAll(/^(\d)\. \S/gm)].map(([, number]) => Number(number));
+    expect(reasons).toEqual([...new Set(numbers.filter(Boolean))].sort());
+  });
+});
+
+it.each([
+  ["pages with their script", ""],
+  ["passkeys offered in the autofill", "PublicKeyCredential.isConditionalMediationAvailable"],
+  ["the user menu opens", "hidePopover"],
+])("docs/browsers.md has the versions of Vite's default target and of MDN's data: %s", (start, name) => {
+  const since: Record<string, number> = name ? sinceOf(name) : {};
+  const versions = Object.entries(OLDEST).map(([browser, version]) => Math.max(version, since[browser] ?? 0));
+  expect(rowsOf("docs/browsers.md", start)[0]?.slice(1, 4).map(Number)).toEqual(versions);
+});
+
+it("a security fix of a recipe, and nothing else, begins with the names of recipes in the form that npm run audit reads", () => {
+  const sections = read("template/CHANGELOG.md").split(/^##/m);
+  const entriesOf = (section: string) => section.split(/\n(?=- |\n)/).filter((entry) => entry.startsWith("- "));
+  const named = (entry: string) => entry.match(/^- Recipes? (`[\w-]+`(?:, `[\w-]+`)*): /)?.[1]?.match(/[\w-]+/g) ?? [];
+  const [fixes, others] = [true, false].map((isSecurity) =>
+    sections.filter((section) => section.startsWith("# Security") === isSecurity).flatMap(entriesOf),
+  ) as [string[], string[]];
+  expect(fixes.length).toBeGreaterThan(30);
+  expect(fixes.filter((entry) => /(?<!docs\/)\brecipes?\b/i.test(entry) && named(entry).length === 0)).toEqual([]);
+  expect(others.flatMap(named)).toEqual([]);
+  expect(listRecipes(".").map(({ name }) => name)).toEqual(expect.arrayContaining(fixes.flatMap(named)));
+});
+
+/** Tests in files, those with several cases once. */
+const testsIn = (...patterns: string[]) => countIn(/^ *(?:it|test)(?:\.each)?\(/gm, ...patterns);
+const countIn = (text: RegExp, ...patterns: string[]) =>
+  globSync(patterns).reduce((sum, file) => sum + (read(file).match(text) ?? []).length, 0);
+
+it.each<[string, () => number]>([
+  ["tests of the application", () => testsIn("tests/**/*.test.ts", "tests/**/*.spec.ts")],
+  ["tests of the packages", () => testsIn("packages/*/test/**/*.test.ts")],
+  ["tests of the template", () => testsIn("template/tests/**/*.test.ts", "template/tests/**/*.spec.ts")],
+  ["mutants", () => readMutants().mutants.length],
+  ["requirements of OWASP ASVS 5", () => countIn(/^\| [\d., ]+ \| .+ “.+” \|$/gm, "docs/security.md")],
+  ["recipes", () => globSync("docs/recipes/*.md").length - 1],
+])("the number of %s in template/testing.md is no more than there is", (what, count) => {
+  expect(Number(rowsOf("template/testing.md", what)[0]?.[1])).toBeLessThanOrEqual(count());
+});
+
+it("each mutant's text is in its file exactly once, can be parsed when replaced, and names tests that exist", () => {
+  expect(readMutants().problems).toEqual([]);
+});
+
+it("docs/deploy/platforms.md names variables, a port, a folder and a path that this application has, and tried neither file", () => {
+  const page = read("docs/deploy/platforms.md");
+  const named = [...page.matchAll(/^(?: +- key: )?([A-Z]+_[A-Z]+)(?: = .*)?$/gm)].map(([, name = ""]) => name);
+  expect(new Set(named).size).toBeGreaterThan(4);
+  for (const name of named) expect(read(".env.example"), name).toMatch(new RegExp(`^(# )?${name}=`, "m"));
+  const [container, files] = [read("Dockerfile"), page.match(/\/api\/health$|"\/api\/health"/gm)];
+  for (const line of ["EXPOSE 3000", "VOLUME /data", "/api/health"]) expect(container).toContain(line);
+  for (const line of ["internal_port = 3000", 'destination = "/data"', "mountPath: /data", "are untried"])
+    expect(page).toContain(line);
+  expect(files).toHaveLength(2);
 });

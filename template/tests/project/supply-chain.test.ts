@@ -1,11 +1,16 @@
-// Which packages an install adds, and which scripts it may run.
+// Which packages an install adds, which scripts it may run, whose work it is, and what a release may do.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { satisfies, validRange } from "semver";
+import { minVersion, satisfies, validRange } from "semver";
 import { describe, expect, it } from "vitest";
 import { ownFiles } from "../../../tests/support/copies.ts";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
+import { packRelease } from "../../release.ts";
+import { PAGE, packagesByLicence, thirdPartyPage, UNNAMED } from "../../third-party.ts";
+
+type Ranges = Readonly<Record<string, string>>;
 
 interface Package {
   /** The package's own name, where it is installed under another. */
@@ -18,12 +23,6 @@ interface Package {
   /** Whether it is inside the package above it, whose checksum covers it. */
   inBundle?: boolean;
   hasInstallScript?: boolean;
-}
-
-type Ranges = Readonly<Record<string, string>>;
-
-/** What a package or a folder asks for. */
-interface Asking {
   dependencies?: Ranges;
   devDependencies?: Ranges;
   peerDependencies?: Ranges;
@@ -31,7 +30,7 @@ interface Asking {
 }
 
 const { allowScripts, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-const lockfile: { packages: Record<string, Package & Asking> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const lockfile: { packages: Record<string, Package> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
 /** The packages that come from the registry. */
 const packages = Object.entries(lockfile.packages).filter(
   ([path, { link, inBundle }]) => path.includes("node_modules/") && !link && !inBundle,
@@ -74,7 +73,7 @@ const overridden = (overrides: Overrides): string[] =>
   Object.entries(overrides).flatMap(([name, version]) => (typeof version === "string" ? name : overridden(version)));
 
 /** @returns each package that is asked for in another version than it has: its name, by what, and the range */
-function overruled(packages: Record<string, Package & Asking>) {
+function overruled(packages: Record<string, Package>) {
   return Object.entries(packages).flatMap(([path, asking]) => {
     const { dependencies, devDependencies, peerDependencies, optionalDependencies } = asking;
     const ranges = { ...peerDependencies, ...devDependencies, ...dependencies, ...optionalDependencies };
@@ -119,14 +118,6 @@ describe("an override", () => {
     const needed = overruled(lockfile.packages).map(({ name }) => name);
     for (const file of others) expect(needed, file).toEqual(expect.arrayContaining(overridden(read(file).overrides)));
   });
-
-  it("a version outside of a range that is asked for is found, also of a package deep in the tree", () => {
-    const rolldown = { "node_modules/vite": { version: "8.4.0", dependencies: { rolldown: "~1.3.2" } } };
-    const at = (path: string, version: string) => overruled({ ...rolldown, [path]: { version } });
-    expect(at("node_modules/rolldown", "1.2.19")).toEqual([{ name: "rolldown", by: "vite", range: "~1.3.2" }]);
-    expect(at("node_modules/vite/node_modules/rolldown", "1.2.19")).toHaveLength(1);
-    expect(at("node_modules/rolldown", "1.3.3")).toEqual([]);
-  });
 });
 
 /** The rows of template/advisories.md, which list several ranges with commas. */
@@ -143,104 +134,165 @@ function vulnerableIn(packages: Record<string, Package>): string[] {
   );
 }
 
-describe("known advisories", () => {
-  it("no lockfile has a package with a known advisory", () => {
-    const lockfiles = ownFiles().filter((file) => file.endsWith("package-lock.json"));
-    expect(lockfiles).toContain("package-lock.json");
-    const found = lockfiles.map((file) => [file, vulnerableIn(JSON.parse(readFileSync(file, "utf8")).packages)]);
-    expect(found).toEqual(lockfiles.map((file) => [file, []]));
-  });
-
-  it("an advisory names a range that npm can read, and finds each version in it, also one deep in the tree or under another name", () => {
-    expect(ADVISORIES.length).toBeGreaterThan(20);
-    for (const { name, range, ids } of ADVISORIES) {
-      expect(validRange(range), name).not.toBeNull();
-      expect(ids, name).toMatch(/^((GHSA(-[0-9a-z]{4}){3}|CVE-\d{4}-\d+)(, |$))+/);
-    }
-    expect(
-      vulnerableIn({
-        "node_modules/mysql2": { version: "3.15.3" },
-        "node_modules/a/node_modules/deepmerge-ts": { version: "7.1.5" },
-        "node_modules/h3-v2": { name: "h3", version: "2.0.1-rc.17" },
-        "node_modules/not-mysql2": { version: "3.15.3" },
-        "node_modules/srvx": { version: "0.11.13" },
-      }).map((line) => line.split(" ")[0]),
-    ).toEqual(["node_modules/mysql2", "node_modules/a/node_modules/deepmerge-ts", "node_modules/h3-v2"]);
-  });
+it("no lockfile has a package with an advisory of template/advisories.md, whose ranges npm can read", () => {
+  expect(ADVISORIES.length).toBeGreaterThan(20);
+  for (const { name, range, ids } of ADVISORIES) {
+    expect(validRange(range), name).not.toBeNull();
+    expect(ids, name).toMatch(/^((GHSA(-[0-9a-z]{4}){3}|CVE-\d{4}-\d+)(, |$))+/);
+  }
+  const lockfiles = ownFiles().filter((file) => file.endsWith("package-lock.json"));
+  expect(lockfiles).toContain("package-lock.json");
+  const found = lockfiles.map((file) => [file, vulnerableIn(JSON.parse(readFileSync(file, "utf8")).packages)]);
+  expect(found).toEqual(lockfiles.map((file) => [file, []]));
+  const { name = "", range = "" } = ADVISORIES[0] ?? {};
+  const version = String(minVersion(range));
+  const aliased = { "node_modules/a/node_modules/b": { name, version }, [`node_modules/not-${name}`]: { version } };
+  expect(vulnerableIn(aliased)).toHaveLength(1);
 });
 
-describe("a workflow", () => {
-  const FOLDER = ".github/workflows";
-  const workflows = readdirSync(FOLDER).map((file): [string, string] => [
-    file,
-    readFileSync(join(FOLDER, file), "utf8"),
-  ]);
+const FOLDER = ".github/workflows";
+const text = (file: string) => readFileSync(file, "utf8");
+const workflows = readdirSync(FOLDER).map((file): [string, string] => [file, text(join(FOLDER, file))]);
 
+describe("a workflow", () => {
   it.each(workflows)(
     "%s pins each action to a commit, and may only read unless a job says otherwise",
-    (_file, text) => {
-      const uses = text.match(/(?<=uses: ).*$/gm) ?? [];
+    (_file, workflow) => {
+      const uses = workflow.match(/(?<=uses: ).*$/gm) ?? [];
       expect(uses.length).toBeGreaterThan(0);
       for (const action of uses) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-      expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
-      expect(text.match(/persist-credentials: false/g)).toHaveLength(uses.filter((use) => /checkout/.test(use)).length);
+      expect(workflow).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+      const checkouts = uses.filter((use) => /checkout/.test(use));
+      expect(workflow.match(/persist-credentials: false/g)).toHaveLength(checkouts.length);
+      expect(workflow).not.toMatch(/pull_request_target|workflow_run/);
     },
   );
 
   it("looks for advisories, for vulnerable code and at the repository itself once a week", () => {
-    const weekly = workflows.filter(([, text]) => /cron: "\d+ \d+ \* \* \d"/.test(text)).map(([, text]) => text);
+    const weekly = workflows.filter(([, each]) => /cron: "\d+ \d+ \* \* \d"/.test(each)).map(([, each]) => each);
     for (const what of ["run: npm run audit", "github/codeql-action/analyze@", "ossf/scorecard-action@"])
       expect(
-        weekly.filter((text) => text.includes(what)),
+        weekly.filter((each) => each.includes(what)),
         what,
       ).toHaveLength(1);
   });
 
-  it("publishes nothing from a cache, and lets Debian's packages ask nothing", () => {
-    const text = new Map(workflows);
-    const [packed = ""] = text.get("release.yml")?.match(/ {2}pack:[\s\S]*?run: npm ci/) ?? [];
-    expect(packed).toContain("package-manager-cache: false");
-    const installs = workflows.flatMap(([, each]) => each.match(/^.*apt-get install.*$/gm) ?? []);
-    expect(installs.length).toBeGreaterThan(1);
-    for (const line of installs) expect(line).toContain("sudo DEBIAN_FRONTEND=noninteractive apt-get install -y");
-  });
-
-  it("asks for no version in its first week, in which most malicious ones are found", () => {
-    const [, ...ecosystems] = readFileSync(".github/dependabot.yml", "utf8").split("package-ecosystem:");
+  it("asks for no version in its first week, in which most malicious ones are found, and for no other library", () => {
+    const dependabot = text(".github/dependabot.yml");
+    const [, ...ecosystems] = dependabot.split("package-ecosystem:");
     expect(ecosystems).toHaveLength(2);
     for (const each of ecosystems) expect(each).toMatch(/^ {4}cooldown:\n {6}default-days: 7$/m);
+    const ignored = dependabot.matchAll(
+      /dependency-name: "?([^"\n]+)"?\n +update-types: \["version-update:semver-major"\]/g,
+    );
+    const names = ["solid-js", "@solidjs/*", "prisma", "@prisma/*"];
+    expect([...ignored].map(([, name]) => name)).toEqual(expect.arrayContaining(names));
   });
 
   it("refuses a pull request that brings a package with a known advisory", () => {
-    const [, job = ""] = new Map(workflows).get("ci.yml")?.split("\n  dependencies:\n") ?? [];
+    const [, job = ""] = text(`${FOLDER}/ci.yml`).split("\n  dependencies:\n");
     expect(job).toMatch(/^ {4}if: github\.event_name == 'pull_request'[\s\S]*actions\/dependency-review-action@/);
   });
+});
 
-  it("asks for updates of no major version that is another library", () => {
-    const ignored = readFileSync(".github/dependabot.yml", "utf8").matchAll(
-      /dependency-name: "?([^"\n]+)"?\n +update-types: \["version-update:semver-major"\]/g,
-    );
-    expect([...ignored].map(([, name]) => name)).toEqual(
-      expect.arrayContaining(["solid-js", "@solidjs/*", "prisma", "@prisma/*"]),
-    );
+describe("the release", () => {
+  const workflow = text(`${FOLDER}/release.yml`);
+  const [, pack = "", publish = "", release = ""] = workflow.split(/^ {2}(?=\w+:\n {4}(?:runs-on|needs))/m);
+
+  it("begins with a tag, and needs no token of npm's and no cache", () => {
+    expect(workflow).toMatch(/^on:\n {2}push:\n {4}tags: \["v\*"\]\n\n/m);
+    expect(workflow).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+    expect(pack).toContain("package-manager-cache: false");
+  });
+
+  it("asks for npm's trust only in the job that publishes, which runs no code of the repository or of its packages", () => {
+    expect([pack, publish, release].map((job) => job.includes("id-token: write"))).toEqual([false, true, false]);
+    expect([pack, publish, release].map((job) => job.includes("contents: write"))).toEqual([false, false, true]);
+    expect(publish).not.toMatch(/checkout@|npm (ci|install|run|test)|npx/);
+    for (const line of ["npm publish", "environment: npm", "attestations: write"]) expect(publish).toContain(line);
+    expect(workflow.match(/uses: actions\/upload-artifact@/g)).toHaveLength(2);
+    expect(workflow.match(/if-no-files-found: error/g)).toHaveLength(2);
+  });
+
+  it("refuses a tag of another version, and a package that says it comes from another repository", () => {
+    const folder = temporaryFolder();
+    const { version } = JSON.parse(text("template/create/package.json"));
+    const [wrongTag, fork] = [
+      /^The tag is v0\.0\.1, and package\.json of solid-authjs says/,
+      /^This is a\/fork, and .* says/,
+    ];
+    expect(() => packRelease(".", "v0.0.1", folder)).toThrow(wrongTag);
+    expect(() => packRelease(".", `v${version}`, folder, "a/fork")).toThrow(fork);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("changes lines of README.md that are there", () => {
+    const [, diff = ""] = text("template/releasing.md").match(/^ {3}```diff\n([\s\S]*?)^ {3}```$/m) ?? [];
+    const before = diff.match(/^ {3}[ -].*\n/gm)?.map((line) => line.slice(4));
+    expect(before).toHaveLength(5);
+    expect(text("README.md")).toContain(before?.join(""));
+  });
+
+  it.each([
+    ["release", ["v0.0.1", "no-folder"], "The tag is v0.0.1, and package.json of solid-authjs says"],
+    ["entry", [], "The command is: npm run entry"],
+  ])("the template's command %s does what it says, as npm starts it", (name, args, sentence) => {
+    const command = ["run", name, "-w", "template", "--", ...args];
+    const { status, stderr } = spawnSync("npm", command, { encoding: "utf8", shell: process.platform === "win32" });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
   });
 });
 
 describe("install scripts", () => {
   it("the install scripts are named one by one, and none but Node's own package needs to run", () => {
-    const withScripts = packages
-      .filter(([, { hasInstallScript }]) => hasInstallScript)
-      .map(([path]) => path.replace(/^.*node_modules\//, ""));
-    for (const name of withScripts) expect(Object.keys(allowScripts), name).toContain(name);
-    const running = Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed);
-    expect(running).toEqual([["node", true]]);
+    const withScripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
+    const names = withScripts.map(([path]) => path.replace(/^.*node_modules\//, ""));
+    expect(Object.keys(allowScripts)).toEqual(expect.arrayContaining(names));
+    expect(Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed)).toEqual([["node", true]]);
   });
 });
 
-describe("each runtime dependency", () => {
-  it("a line in docs/decisions.md says what it is for", () => {
-    const decisions = readFileSync("docs/decisions.md", "utf8");
-    const others = Object.keys(dependencies).filter((name) => !existsSync(join("packages", name)));
-    for (const name of others) expect(decisions, name).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\| \\w`, "m"));
+it("a line in docs/decisions.md says what each runtime dependency is for", () => {
+  for (const name of Object.keys(dependencies).filter((each) => !existsSync(join("packages", each))))
+    expect(text("docs/decisions.md"), name).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\| \\w`, "m"));
+});
+
+describe("licences", () => {
+  it("the list of the licences of other packages is that of the lockfile", () => {
+    expect(text(PAGE), "npm run licences -w template renews it").toBe(thirdPartyPage());
   });
+
+  it("no package that an application runs with has a licence that asks the application to have it too", () => {
+    // MPL-2.0 is about files of its own; CC-BY-4.0 is of data.
+    const known = /^(0BSD|Apache-2\.0|BSD-[23]-Clause|CC0-1\.0|CC-BY-4\.0|ISC|MIT|MIT-0|MPL-2\.0|Unlicense)$/;
+    const others = [...packagesByLicence()].filter(([licence]) => !known.test(licence));
+    expect(others).toEqual([[UNNAMED, ["@solidjs/start"]]]);
+  });
+
+  it.each([
+    ["src/icons", "lucide-static", "ISC"],
+    ["src/icons/logos", "simple-icons", "CC0-1.0"],
+  ])(
+    "each icon of %s begins with its source and its licence, which src/icons/LICENSE has",
+    (folder, source, licence) => {
+      const icons = readdirSync(folder).filter((file) => file.endsWith(".svg"));
+      expect(icons.length).toBeGreaterThan(5);
+      for (const icon of icons)
+        expect(text(join(folder, icon)), icon).toMatch(
+          new RegExp(`^<!-- @license ${source} v[\\d.]+ - ${licence} -->\n`),
+        );
+      for (const words of ["ISC License", "Lucide Icons and Contributors", "Cole Bemis", "CC0 1.0"])
+        expect(text("src/icons/LICENSE")).toContain(words);
+    },
+  );
+});
+
+it("each file of the repository has a name that Git can check out on Windows and macOS", () => {
+  const files = ownFiles();
+  const parts = new Set(files.flatMap((file) => file.split("/").map((_, end, all) => all.slice(0, end + 1).join("/"))));
+  const lowerCase = new Set([...parts].map((path) => path.normalize("NFC").toLowerCase()));
+  expect(lowerCase.size).toBe(parts.size);
+  // Devices of Windows, characters that NTFS refuses, and ends of names that Windows drops.
+  const refused = /(^|\/)(con|prn|aux|nul|(com|lpt)\d)\s*(\.|\/|$)|[<>:"|?*\\\p{Cc}]|[. ](\/|$)/iu;
+  expect(files.filter((file) => refused.test(file) || file.length > 160)).toEqual([]);
 });
