@@ -1,12 +1,13 @@
 // What the documents name is there: files, links, scripts, tests, commands, figures and tables that the code has, too.
 
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { execSync } from "node:child_process";
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { listRecipes } from "../../../scripts/recipes/list.ts";
 import { EVENTS, KINDS } from "../../../tests/server/auth/access-table.ts";
-import { ownFiles } from "../../../tests/support/copies.ts";
+import { copyProject, ownFiles } from "../../../tests/support/copies.ts";
 import { readMutants } from "../../mutants/list.ts";
 import { OLDEST, sinceOf } from "../support/browser-objects.ts";
 import { brokenLinksOf, linksOf, withoutBlocks } from "../support/links.ts";
@@ -212,6 +213,25 @@ it("a security fix of a recipe, and nothing else, begins with the names of recip
   expect(fixes.filter((entry) => /(?<!docs\/)\brecipes?\b/i.test(entry) && named(entry).length === 0)).toEqual([]);
   expect(others.flatMap(named)).toEqual([]);
   expect(listRecipes(".").map(({ name }) => name)).toEqual(expect.arrayContaining(fixes.flatMap(named)));
+});
+
+it("the changelog's command for renamed modules gives an owner's page the new names, and leaves the template's own", () => {
+  const folder = copyProject("changelog");
+  const page = join(folder, "src/routes/mine.tsx");
+  const old = `import { createSignIn } from "solid-auth/client";
+import { ActionForm } from "~/components/ActionForm";
+import { Ago } from "~/components/Ago";
+<Alert tone="bad">Ago</Alert>; <Ago iso={user()?.memberSince ?? ""} />; <OpeningForm of="Mine" />;
+`;
+  writeFileSync(page, old);
+  const [{ lines = [] } = {}] = blocksOf("template/CHANGELOG.md").filter(({ language }) => language === "sh");
+  execSync(`git init --quiet && git add --all && ${lines.join("\n")}`, { cwd: folder });
+  expect(execSync("git diff --name-only", { cwd: folder, encoding: "utf8" })).toBe("src/routes/mine.tsx\n");
+  expect(read(page)).toBe(`import { createSignIn } from "solid-authjs/client";
+import { Form } from "~/components/Form";
+import { RelativeTime } from "~/components/ui/RelativeTime";
+<Alert tone="bad">Ago</Alert>; <RelativeTime iso={user()?.memberSince ?? ""} />; <OpeningForm subject="Mine" />;
+`);
 });
 
 /** Tests in files, those with several cases once. */
