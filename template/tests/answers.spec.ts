@@ -3,14 +3,7 @@
 
 import { type IncomingMessage, type RequestListener, type ServerResponse, request as send } from "node:http";
 import type { BrowserContext, Page } from "@playwright/test";
-import {
-  brokenText,
-  type FailureText,
-  refusedPressText,
-  statusTexts,
-  unknownPressText,
-  unreachableText,
-} from "../../src/messages/errors.ts";
+import * as texts from "../../src/messages/errors.ts";
 import { freePort } from "../../tests/support/app.ts";
 import { type Peer, serve } from "../../tests/support/peer.ts";
 import {
@@ -27,61 +20,49 @@ import {
 } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
+type Answer = (reply: ServerResponse, forward: (then: (answer: IncomingMessage) => void) => void) => void;
+
 interface Kind {
-  /** What the proxy does with a call. `forward` hands it to the application first. */
-  answer?: (reply: ServerResponse, forward: (then: (answer: IncomingMessage) => void) => void) => void;
-  isOffline?: boolean;
+  /** What a form says, one of the auth route, and a page that was asked for by a link. */
+  says: [press: texts.FailureText, auth: texts.FailureText, page: texts.FailureText];
+  /** What the proxy does with a call. Without, the browser is offline. `forward` hands it to the application first. */
+  answer?: Answer;
   isCarriedOut?: boolean;
-  /** What a form says, and one of the auth route if it says something else. */
-  press: FailureText;
-  auth?: FailureText;
-  /** What a page says that was asked for by a link. */
-  page: FailureText;
 }
 
-const textOf = (status: number): FailureText => statusTexts[status] ?? brokenText;
-const page = (status: number, press: FailureText): [string, Kind] => [
-  String(status),
-  { answer: (reply) => ofProxy(reply, status, `<h1>${status}</h1>`), press, page: textOf(status) },
-];
-const ofProxy = (reply: ServerResponse, status: number, body: string) =>
-  void reply.writeHead(status, { "content-type": "text/html" }).end(body);
+const { unreachableText: UNREACHABLE, refusedPressText: REFUSED } = texts;
+const [ANSWERED, LOST] = [texts.unknownPressText(true), texts.unknownPressText(false)];
+const textOf = (status: number) => texts.statusTexts[status] ?? texts.brokenText;
 
-const [ANSWERED, LOST] = [unknownPressText(true), unknownPressText(false)];
+const page = (status: number, press: texts.FailureText, body = `<h1>${status}</h1>`): Kind => ({
+  says: [press, press, textOf(status)],
+  answer: (reply) => void reply.writeHead(status, { "content-type": "text/html" }).end(body),
+});
+const cut: Answer = (reply, forward) =>
+  forward(async (answer) => {
+    reply.writeHead(answer.statusCode ?? 502, { ...answer.headers, "content-length": 100_000 });
+    const body = Buffer.concat(await answer.toArray());
+    reply.write(body.subarray(0, body.length / 2), () => reply.destroy());
+  });
+const dropped: Answer = (reply, forward) => forward((answer) => answer.resume().on("end", () => reply.destroy()));
 
-const KINDS: Record<string, Kind> = {
-  ...Object.fromEntries([400, 403].map((status) => page(status, refusedPressText))),
-  ...Object.fromEntries([408, 413, 429].map((status) => page(status, textOf(status)))),
-  ...Object.fromEntries([500, 502, 503, 504].map((status) => page(status, ANSWERED))),
-  "a page of the network's own": page(200, ANSWERED)[1],
-  "an empty page": { answer: (reply) => ofProxy(reply, 200, ""), press: ANSWERED, page: textOf(200) },
-  "an answer that is cut": {
-    answer: (reply, forward) =>
-      forward(async (answer) => {
-        reply.writeHead(answer.statusCode ?? 502, { ...answer.headers, "content-length": 100_000 });
-        const body = Buffer.concat(await answer.toArray());
-        reply.write(body.subarray(0, body.length / 2), () => reply.destroy());
-      }),
-    isCarriedOut: true,
-    press: LOST,
-    auth: ANSWERED,
-    page: unreachableText,
-  },
-  "no answer": { answer: (reply) => void reply.destroy(), press: LOST, page: unreachableText },
-  "no answer, after it was carried out": {
-    answer: (reply, forward) => forward((answer) => answer.resume().on("end", () => reply.destroy())),
-    isCarriedOut: true,
-    press: LOST,
-    page: unreachableText,
-  },
-  "no network": { isOffline: true, press: unreachableText, page: unreachableText },
-};
+const KINDS = Object.entries<Kind>({
+  ...Object.fromEntries([400, 403].map((status) => [status, page(status, REFUSED)])),
+  ...Object.fromEntries([408, 413, 429].map((status) => [status, page(status, textOf(status))])),
+  ...Object.fromEntries([500, 502, 503, 504].map((status) => [status, page(status, ANSWERED)])),
+  "a page of the network's own": page(200, ANSWERED),
+  "an empty page": page(200, ANSWERED, ""),
+  "an answer that is cut": { says: [LOST, ANSWERED, UNREACHABLE], answer: cut, isCarriedOut: true },
+  "no answer": { says: [LOST, LOST, UNREACHABLE], answer: (reply) => void reply.destroy() },
+  "no answer, after it was carried out": { says: [LOST, LOST, UNREACHABLE], answer: dropped, isCarriedOut: true },
+  "no network": { says: [UNREACHABLE, UNREACHABLE, UNREACHABLE] },
+});
 
 let proxy: Peer;
 /** The application's port. */
 let port: number;
 /** What the next calls get. */
-let kind: Kind | undefined;
+let answer: Answer | undefined;
 
 const isCall = ({ url = "", method }: IncomingMessage) =>
   url.startsWith("/_server") || (method === "POST" && url.startsWith("/api/auth/signin/"));
@@ -93,11 +74,8 @@ const handle: RequestListener = (message, reply) => {
     forwarded.on("error", () => reply.destroy());
     message.pipe(forwarded);
   };
-  if (kind?.answer && isCall(message)) return kind.answer(reply, forward);
-  forward((answer) => {
-    reply.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(reply);
-  });
+  if (answer && isCall(message)) return answer(reply, forward);
+  forward((answer) => answer.pipe(reply.writeHead(answer.statusCode ?? 502, answer.headers)));
 };
 
 test.use({
@@ -115,15 +93,15 @@ test.use({
 });
 
 /** Does something while calls get an answer of this kind. */
-async function during(faulty: Kind, context: BrowserContext, act: () => Promise<void>): Promise<void> {
-  kind = faulty;
-  await context.setOffline(Boolean(faulty.isOffline));
+async function during(kind: Kind, context: BrowserContext, act: () => Promise<void>): Promise<void> {
+  answer = kind.answer;
+  await context.setOffline(!answer);
   await act();
-  kind = undefined;
+  answer = undefined;
   await context.setOffline(false);
 }
 
-async function expectSaid(page: Page, { title, text }: FailureText, name: string): Promise<void> {
+async function expectSaid(page: Page, { title, text }: texts.FailureText, name: string): Promise<void> {
   await expect(page.getByRole("alert"), name).toHaveText(title + text);
   if ([ANSWERED.text, LOST.text].includes(text)) expect(text, name).not.toMatch(/try again/i);
 }
@@ -138,15 +116,15 @@ test("a form says what became of its press, keeps what was typed, and the next p
   const save = page.getByRole("button", { name: "Save" });
   const nameNow = () => rows(app, "User", "id", id)[0]?.name;
   await page.goto("/account");
-  for (const [name, faulty] of Object.entries(KINDS)) {
+  for (const [name, kind] of KINDS) {
     const before = nameNow();
     await field.fill(`Ada, ${name}`);
-    await during(faulty, context, async () => {
+    await during(kind, context, async () => {
       await save.click();
-      await expectSaid(page, faulty.press, name);
+      await expectSaid(page, kind.says[0], name);
     });
     await expect(field, name).toHaveValue(`Ada, ${name}`);
-    await expect.poll(nameNow, name).toBe(faulty.isCarriedOut ? `Ada, ${name}` : before);
+    await expect.poll(nameNow, name).toBe(kind.isCarriedOut ? `Ada, ${name}` : before);
     await save.click();
     await expectNotice(page, "nameSaved");
     await expect.poll(nameNow, name).toBe(`Ada, ${name}`);
@@ -160,19 +138,19 @@ test("a form of the auth route says what became of its press, keeps what was typ
   app,
   context,
 }) => {
-  for (const [name, faulty] of Object.entries(KINDS)) {
+  const field = page.getByRole("textbox", { name: "Email" });
+  const send = page.getByRole("button", { name: "Email me a link" });
+  for (const [name, kind] of KINDS) {
     await context.setExtraHTTPHeaders({ "x-forwarded-for": newClient() });
     const address = newEmail();
-    const field = page.getByRole("textbox", { name: "Email" });
-    const send = page.getByRole("button", { name: "Email me a link" });
     await page.goto("/sign-in");
     await field.fill(address);
-    await during(faulty, context, async () => {
+    await during(kind, context, async () => {
       await send.click();
-      await expectSaid(page, faulty.auth ?? faulty.press, name);
+      await expectSaid(page, kind.says[1], name);
     });
     await expect(field, name).toHaveValue(address);
-    if (faulty.isCarriedOut) await mailTo(app, address);
+    if (kind.isCarriedOut) await mailTo(app, address);
     await send.click();
     await expect(page.getByRole("heading", { name: "Check your inbox" }), name).toBeVisible();
     await mailTo(app, address);
@@ -187,12 +165,13 @@ test("an owner's own call of an action rejects with an error that says what beca
   await signedIn({ ...app, origin: proxy.url }, context);
   await page.goto("/protected/by-hand");
   const said = page.getByRole("status", { name: "Said" });
-  for (const [name, faulty] of Object.entries(KINDS)) {
-    await during(faulty, context, async () => {
-      await page.getByRole("button", { name: "Record" }).click();
-      await expect(said, name).toHaveText(faulty.press.title + faulty.press.text);
+  const record = page.getByRole("button", { name: "Record" });
+  for (const [name, kind] of KINDS) {
+    await during(kind, context, async () => {
+      await record.click();
+      await expect(said, name).toHaveText(kind.says[0].title + kind.says[0].text);
     });
-    await page.getByRole("button", { name: "Record" }).click();
+    await record.click();
     await expect(said, name).toHaveText("Recorded");
   }
 });
@@ -203,16 +182,16 @@ test("a link whose page cannot be read says why, and leads there when the page i
   context,
 }) => {
   await signedIn({ ...app, origin: proxy.url }, context);
-  for (const [name, faulty] of Object.entries(KINDS)) {
+  for (const [name, kind] of KINDS) {
     await page.goto("/");
     await claimed(page);
-    await during(faulty, context, async () => {
+    await during(kind, context, async () => {
       await followLink(page, "/account");
-      const { title, text } = faulty.page;
+      const { title, text } = kind.says[2];
       await expect(page.getByRole("heading", { name: title, exact: true }), name).toBeVisible();
       await expect(page.getByRole("main"), name).toContainText(text);
     });
-    await page.getByRole("link", { name: brokenText.again }).click();
+    await page.getByRole("link", { name: texts.brokenText.again }).click();
     await expect(page.getByRole("heading", { name: "Your account", level: 1 }), name).toBeVisible();
   }
 });

@@ -27,15 +27,9 @@ const VISITORS = [
 
 test("all that a visitor can be made to have is below 4,096 bytes, and with a session below 6,144", async () => {
   const openId = await serveOpenId(() => `${ORIGIN}/api/auth/callback/openid`);
-  const app = await startApp(buildVariant(LAB), {
-    AUTH_URL: ORIGIN,
-    AUTH_ACME_ID: "id",
-    AUTH_ACME_SECRET: "secret",
-    AUTH_ACME_URL: openId.url,
-    AUTH_OPENID_ID: "client-1",
-    AUTH_OPENID_SECRET: "client-secret-1",
-    AUTH_OPENID_ISSUER: openId.url,
-  });
+  const acme = { AUTH_ACME_ID: "id", AUTH_ACME_SECRET: "secret", AUTH_ACME_URL: openId.url };
+  const ids = { AUTH_OPENID_ID: "client-1", AUTH_OPENID_SECRET: "client-secret-1", AUTH_OPENID_ISSUER: openId.url };
+  const app = await startApp(buildVariant(LAB), { AUTH_URL: ORIGIN, ...acme, ...ids });
   let largest = "";
   const client: Client = new Client(app.origin, newClient(), () => {
     const header = client.cookieHeader();

@@ -43,8 +43,16 @@ export default function Action() {
 }
 `;
 
-/** A page that fails in the browser only, in the line after the empty ones. */
-const IN_BROWSER = `import { isServer } from "solid-js/web";
+/** Files below src. Three pages have modules below them that the browser cannot load. */
+const FILES: Record<string, string> = {
+  "lib/of-server.ts": 'import "server-only";\n\nexport const SECRET = "a secret";\n',
+  "components/Secret.tsx": `import { SECRET } from "~/lib/of-server";\n\nexport const Secret = () => <p>{SECRET}</p>;\n`,
+  "routes/server-code.tsx": `import { Secret } from "~/components/Secret";\n\nexport default () => <Secret />;\n`,
+  "components/Absent.tsx": `import { absent } from "~/lib/url";\n\nexport const Absent = () => <p>{absent}</p>;\n`,
+  "routes/no-export.tsx": `import { Absent } from "~/components/Absent";\n\nexport default () => <Absent />;\n`,
+  "routes/no-file.tsx": `import { Box } from "~/components/Box";\n\nexport default () => <Box />;\n`,
+  // It fails in the browser only, in the sixth line.
+  "routes/in-browser.tsx": `import { isServer } from "solid-js/web";
 
 
 
@@ -52,42 +60,19 @@ export default function InBrowser() {
   if (!isServer) throw new Error("fault in the browser");
   return <p>From the server</p>;
 }
-`;
-
-const STYLED = `export default function Styled() {
-  return <h1 style="color: rgb(1, 2, 3)">Styled</h1>;
-}
-`;
-
-const PICTURE = `export default function Picture() {
-  return <img src="https://images.example/picture.svg" alt="Elsewhere" />;
-}
-`;
-
-/** Modules that the browser cannot load, below a page. */
-const UNLOADED: Record<string, string> = {
-  "lib/of-server.ts": 'import "server-only";\n\nexport const SECRET = "a secret";\n',
-  "components/Secret.tsx": `import { SECRET } from "~/lib/of-server";\n\nexport const Secret = () => <p>{SECRET}</p>;\n`,
-  "routes/server-code.tsx": `import { Secret } from "~/components/Secret";\n\nexport default () => <Secret />;\n`,
-  "components/Absent.tsx": `import { absent } from "~/lib/url";\n\nexport const Absent = () => <p>{absent}</p>;\n`,
-  "routes/no-export.tsx": `import { Absent } from "~/components/Absent";\n\nexport default () => <Absent />;\n`,
-  "routes/no-file.tsx": `import { Box } from "~/components/Box";\n\nexport default () => <Box />;\n`,
-};
-
-const ROUTES: Record<string, string> = {
-  "in-browser.tsx": IN_BROWSER,
-  "styled.tsx": STYLED,
-  "picture.tsx": PICTURE,
-  "half-written.tsx": "export default function HalfWritten() {\n  return <p>Half;\n}\n",
-  "component.tsx": `export default function Fault(): never {\n  throw new Error("fault in a component");\n}\n`,
-  "query.tsx": queryPage(`return runQuery(anyone, async () => { throw new Error("fault in a query"); });`),
-  "money.tsx": queryPage(
+`,
+  "routes/styled.tsx": `export default () => <h1 style="color: rgb(1, 2, 3)">Styled</h1>;\n`,
+  "routes/picture.tsx": `export default () => <img src="https://images.example/picture.svg" alt="Elsewhere" />;\n`,
+  "routes/half-written.tsx": "export default function HalfWritten() {\n  return <p>Half;\n}\n",
+  "routes/component.tsx": `export default function Fault(): never {\n  throw new Error("fault in a component");\n}\n`,
+  "routes/query.tsx": queryPage(`return runQuery(anyone, async () => { throw new Error("fault in a query"); });`),
+  "routes/money.tsx": queryPage(
     `return runQuery(anyone, () => [{ price: new Prisma.Decimal("12.5") }] as never);`,
     `\nimport { Prisma } from "~/server/database/generated/sqlite/client";`,
   ),
-  "action.tsx": ACTION,
-  "unguarded.tsx": queryPage(`return ["Ada", "Grace"];`),
-  "api/fault.ts": `export function GET(): never {\n  throw new Error("fault in an API route");\n}\n`,
+  "routes/action.tsx": ACTION,
+  "routes/unguarded.tsx": queryPage(`return ["Ada", "Grace"];`),
+  "routes/api/fault.ts": `export function GET(): never {\n  throw new Error("fault in an API route");\n}\n`,
 };
 
 let folder: string;
@@ -97,9 +82,8 @@ let server: DevServer;
 test.beforeAll(async () => {
   folder = copyProject("dev-errors");
   installPackages(folder);
-  for (const [file, source] of Object.entries(ROUTES)) writeFileSync(join(folder, "src/routes", file), source);
-  for (const [file, source] of Object.entries(UNLOADED)) writeFileSync(join(folder, "src", file), source);
-  server = await startDev(folder, { env: { PORT: String(await freePort()), DEBUG: "vite:plugin-transform" } });
+  for (const [file, source] of Object.entries(FILES)) writeFileSync(join(folder, "src", file), source);
+  server = await startDev(folder, { env: { PORT: String(await freePort()) } });
   [origin = ""] = server.origins;
 });
 
@@ -158,14 +142,14 @@ test("a new page that cannot be parsed shows an error instead of a 404, and work
   };
   expect(await ask()).toMatch(/^404 /);
   const write = (source: string) => writeFileSync(join(folder, "src/routes/added.tsx"), source);
-  write("export default function Added() {\n  return <h1>Finished;\n}\n");
+  write("export default () => <h1>Finished;\n");
   await expect.poll(ask, { timeout: 30_000 }).toMatch(/^500 .*src\/routes\/added\.tsx/s);
-  write("export default function Added() {\n  return <h1>Finished</h1>;\n}\n");
+  write("export default () => <h1>Finished</h1>;\n");
   await expect.poll(ask, { timeout: 30_000 }).toMatch(/^200 .*Finished/s);
   // Some editors empty a file before they write it, and the server reads it in between.
   write("");
   await setTimeout(20);
-  write("export default function Added() {\n  return <h1>Saved</h1>;\n}\n");
+  write("export default () => <h1>Saved</h1>;\n");
   await expect.poll(ask, { timeout: 30_000 }).toMatch(/^200 .*Saved/s);
 });
 

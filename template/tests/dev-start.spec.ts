@@ -5,9 +5,9 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { Client, consentAtGitHub, signInByLink } from "../../tests/support/client.ts";
 import {
-  compiled,
   type DevOptions,
   type DevServer,
   freePort,
@@ -15,7 +15,7 @@ import {
   refusedDev,
   startDev,
 } from "../../tests/support/dev-server.ts";
-import { newEmail } from "../../tests/support/test.ts";
+import { newClient, newEmail, newLogin } from "../../tests/support/test.ts";
 
 /** The development server compiles a page when it is first asked for. */
 const COMPILE_TIMEOUT_MS = 60_000;
@@ -25,9 +25,6 @@ let folder: string;
 test.beforeAll(() => {
   folder = installedCopy("dev-start");
 });
-
-/** The page of a server that stops or starts again would load itself again, which ends a navigation under way. */
-const leave = (page: Page) => page.goto("about:blank");
 
 /** Runs a test's body while a development server runs. */
 async function withServer(options: DevOptions, use: (server: DevServer) => Promise<void>): Promise<void> {
@@ -39,43 +36,25 @@ async function withServer(options: DevOptions, use: (server: DevServer) => Promi
   }
 }
 
-async function open(page: Page, url: string): Promise<void> {
-  await page.goto(url, { timeout: COMPILE_TIMEOUT_MS });
-  await compiled(page);
+/** @returns where "Continue with GitHub" leads */
+async function gitHubStart(origin: string): Promise<string> {
+  const client = new Client(origin, newClient());
+  const { location } = await client.post("/api/auth/signin/github", { csrfToken: await client.csrfToken() });
+  return location?.href ?? "";
 }
 
-async function signInByMail(page: Page, origin: string, address = newEmail()): Promise<void> {
-  await open(page, `${origin}/sign-in?callbackUrl=/protected`);
-  await page.getByRole("textbox", { name: "Email" }).fill(address);
-  await page.getByRole("button", { name: "Email me a link" }).click();
-  await page.getByRole("link", { name: "Open the local mailbox" }).click({ timeout: COMPILE_TIMEOUT_MS });
-  await page.getByRole("link", { name: `${origin}/sign-in/confirm` }).click();
-  await expect(page.getByText(address)).toBeVisible({ timeout: COMPILE_TIMEOUT_MS });
-  await compiled(page);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible({ timeout: COMPILE_TIMEOUT_MS });
+/** Signs in through the mailbox, whose mail has a link to the origin. */
+async function signInByMail(origin: string, email: string): Promise<Client> {
+  const client = new Client(origin, newClient());
+  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
+  const mail = await client.open(newestTo(email));
+  const [link = ""] = mail.body.match(new RegExp(`${origin}/sign-in/confirm[^"<\\s]+`)) ?? [];
+  await signInByLink(client, link.replaceAll("&amp;", "&"));
+  return client;
 }
 
-async function signInWithGitHub(page: Page, origin: string): Promise<void> {
-  await open(page, `${origin}/sign-in?callbackUrl=/protected`);
-  await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await expect(page.getByRole("note")).toContainText("Simulated GitHub");
-  expect(new URL(page.url()).origin).toBe(origin);
-  await page.getByRole("button", { name: "Continue as Grace Hopper" }).click();
-  await page.waitForURL(`${origin}/**`, { timeout: COMPILE_TIMEOUT_MS });
-}
-
-/** The ways in, each with a browser that has JavaScript or not. */
-const WAYS = [
-  { signIn: signInByMail, javaScriptEnabled: true },
-  { signIn: signInWithGitHub, javaScriptEnabled: true },
-  { signIn: signInWithGitHub, javaScriptEnabled: false },
-];
-
-async function isSignedIn(page: Page, origin: string): Promise<void> {
-  await open(page, `${origin}/protected`);
-  await expect(page.getByRole("heading", { name: "Hello" })).toBeVisible();
-}
+const newestTo = (email: string) => `/dev/mail/newest?to=${encodeURIComponent(email)}`;
+const userOf = async (client: Client) => JSON.parse((await client.get("/api/auth/session")).body)?.user?.email;
 
 const lan = Object.values(networkInterfaces())
   .flat()
@@ -90,23 +69,21 @@ const STARTS: [name: string, options: (port: string) => DevOptions, hosts: strin
   ["--port and --host 127.0.0.1", (port) => ({ flags: ["--port", port, "--host", "127.0.0.1"] }), ["127.0.0.1"]],
 ];
 
-// With each commit dev.spec.ts signs in, on a port that PORT names.
+// With each commit dev.spec.ts signs in with a browser, on a port that PORT names.
 for (const [name, options, hosts] of STARTS)
   test(`mail and GitHub sign in with ${name} on each origin that the summary names, and leave no warning in the output`, {
     tag: "@night",
-  }, async ({ browser }) => {
+  }, async () => {
     const port = String(await freePort());
     await withServer(options(port), async ({ origins, output }) => {
       expect(origins).toEqual(hosts.map((host) => `http://${host}:${port}`));
       for (const origin of origins) {
-        for (const { signIn, javaScriptEnabled } of WAYS) {
-          const context = await browser.newContext({ javaScriptEnabled });
-          const page = await context.newPage();
-          await signIn(page, origin);
-          await isSignedIn(page, origin);
-          await context.close();
-        }
-        await fetch(`${origin}/api/auth/webauthn-options/passkey`);
+        const email = newEmail();
+        expect(await userOf(await signInByMail(origin, email))).toBe(email);
+        const client = new Client(origin, newClient());
+        await client.open(await consentAtGitHub(client, { login: newLogin() }));
+        expect(await userOf(client)).toMatch(/^octo-/);
+        await client.get("/api/auth/webauthn-options/passkey");
       }
       expect(output()).not.toMatch(/warn(ing)?\b.*(auth|url\.parse|deprecat)|DeprecationWarning|experimental/i);
     });
@@ -146,23 +123,18 @@ test("AUTH_URL sets the origin", async () => {
 
 test("a mail and a session survive a restart of the server and a changed line in .env, which applies without one", {
   tag: "@night",
-}, async ({ page }) => {
+}, async () => {
   const port = String(await freePort());
-  const origin = `http://localhost:${port}`;
-  const env = { PORT: port };
-  const address = newEmail();
+  const [origin, email] = [`http://localhost:${port}`, newEmail()];
+  let client = new Client(origin, newClient());
   const expectBoth = async () => {
-    await isSignedIn(page, origin);
-    await page.goto(`${origin}/dev/mail/newest?to=${encodeURIComponent(address)}`);
-    await expect(page.getByText(`to ${address}`)).toBeVisible();
-    await leave(page);
+    expect(await userOf(client)).toBe(email);
+    expect((await client.open(newestTo(email))).body).toContain(`to ${email}`);
   };
-  await withServer({ env }, async ({ origins }) => {
-    expect(origins).toEqual([origin]);
-    await signInByMail(page, origin, address);
-    await leave(page);
+  await withServer({ env: { PORT: port } }, async () => {
+    client = await signInByMail(origin, email);
   });
-  await withServer({ env }, async () => {
+  await withServer({ env: { PORT: port } }, async () => {
     await expectBoth();
     const start = () => expect.poll(() => gitHubStart(origin).catch(String), { timeout: COMPILE_TIMEOUT_MS });
     for (const id of ["first", "second"])
@@ -178,18 +150,6 @@ const withLines =
   (...lines: string[]) =>
   (before: string) =>
     [before, ...lines, ""].join("\n");
-
-/** @returns where "Continue with GitHub" leads */
-async function gitHubStart(origin: string): Promise<string> {
-  const csrf = await fetch(`${origin}/api/auth/csrf`);
-  const { csrfToken }: { csrfToken: string } = await csrf.json();
-  const cookie = csrf.headers.getSetCookie().map((line) => line.split(";")[0]);
-  const headers = { cookie: cookie.join("; "), origin };
-  const body = new URLSearchParams({ csrfToken });
-  const url = `${origin}/api/auth/signin/github`;
-  const response = await fetch(url, { method: "POST", headers, body, redirect: "manual" });
-  return response.headers.get("location") ?? "";
-}
 
 test("a half typed .env keeps the server that runs, names the fault, and applies when it is repaired", async () => {
   const port = String(await freePort());

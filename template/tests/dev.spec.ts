@@ -1,13 +1,13 @@
 // The README's first command: `npm run dev` in a fresh clone, without .env and without configuration.
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { test as base, expect, type Page } from "@playwright/test";
 import { ended, freePort, killGroup } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
-import { compiled } from "../../tests/support/dev-server.ts";
+import { compiled, type DevServer, startDev } from "../../tests/support/dev-server.ts";
 import { addAuthenticator, newEmail, obeyingPolicy } from "../../tests/support/test.ts";
 import { atNight } from "../night.ts";
 import { exchange, write } from "./support/raw-http.ts";
@@ -20,41 +20,10 @@ test.describe.configure({ mode: "serial" });
 
 let folder: string;
 let port: number;
-let server: ChildProcess;
-let output = "";
+let server: DevServer;
 
 async function start(): Promise<void> {
-  output = "";
-  // npm sets these for its scripts; a user's shell has none of them.
-  const { AUTH_SECRET: _, AUTH_URL: __, NODE_ENV: ___, ...env } = process.env;
-  server = spawn("npm run dev", { cwd: folder, env: { ...env, PORT: String(port) }, shell: true, detached: true });
-  server.stdout?.on("data", (chunk) => (output += chunk));
-  server.stderr?.on("data", (chunk) => (output += chunk));
-  const health = () => fetch(`http://localhost:${port}/api/health`);
-  await expect
-    .poll(
-      () =>
-        health().then(
-          ({ status }) => status,
-          () => output,
-        ),
-      { timeout: 180_000 },
-    )
-    .toBe(200);
-}
-
-/** npm, its shell, and Vite below them. */
-async function stop(): Promise<void> {
-  killGroup(server);
-  await ended(server);
-  await expect
-    .poll(() =>
-      fetch(`http://localhost:${port}/`).then(
-        () => "up",
-        () => "down",
-      ),
-    )
-    .toBe("down");
+  server = await startDev(folder, { env: { PORT: String(port) } });
 }
 
 /** The first requests of a development server compile the page. Until they are done, buttons may not respond. */
@@ -73,7 +42,7 @@ test.beforeAll(async () => {
   await start();
 });
 
-test.afterAll(stop);
+test.afterAll(() => server.stop());
 
 /** The copy is a repository of itself, as after "Use this template" or `degit`. */
 function git(...args: string[]): string {
@@ -87,10 +56,11 @@ test("the first run asks for nothing and leaves a clean tree, with a secret and 
   const { AUTH_SECRET } = parseEnv(readFileSync(join(folder, ".env"), "utf8"));
   expect(AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
   expect(existsSync(join(folder, "data/app.db"))).toBe(true);
-  expect(output).toMatch(/Email +simulated +.*EMAIL_SERVER/);
-  expect(output).toMatch(/Passkey +live/);
-  expect(output).toMatch(/GitHub +simulated +.*AUTH_GITHUB_ID/);
-  for (const place of ["", "/dev/mail", "/dev/github"]) expect(output).toContain(`http://localhost:${port}${place}`);
+  expect(server.output()).toMatch(/Email +simulated +.*EMAIL_SERVER/);
+  expect(server.output()).toMatch(/Passkey +live/);
+  expect(server.output()).toMatch(/GitHub +simulated +.*AUTH_GITHUB_ID/);
+  for (const place of ["", "/dev/mail", "/dev/github"])
+    expect(server.output()).toContain(`http://localhost:${port}${place}`);
 });
 
 test("signing in by mail goes through the mailbox, in text and HTML", async ({ page }) => {
@@ -126,11 +96,11 @@ test("signing in with the simulated GitHub works, is marked as simulated, and a 
 
 test("running it again keeps the secret, the users, and all other lines of .env", async ({ page }) => {
   const before = readFileSync(join(folder, ".env"), "utf8");
-  await stop();
+  await server.stop();
   appendFileSync(join(folder, ".env"), "# mine\nLOG_LEVEL=warn");
   await start();
   expect(readFileSync(join(folder, ".env"), "utf8")).toBe(`${before}# mine\nLOG_LEVEL=warn`);
-  expect(output).not.toContain("AUTH_SECRET to");
+  expect(server.output()).not.toContain("AUTH_SECRET to");
   await open(page, "/sign-in?callbackUrl=/protected");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
@@ -139,7 +109,7 @@ test("running it again keeps the secret, the users, and all other lines of .env"
 });
 
 test("a .env without a secret gets one added, and keeps every line it had", async () => {
-  await stop();
+  await server.stop();
   const mine = "# no secret here\nLOG_LEVEL=info\nAUTH_SECRET=";
   writeFileSync(join(folder, ".env"), mine);
   await start();

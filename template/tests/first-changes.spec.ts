@@ -38,17 +38,14 @@ test("npm run setup leaves one commit, all packages that are needed and no other
   expect(git("status", "--porcelain")).toBe("");
   expect(existsSync(join(folder, "node_modules/autocannon"))).toBe(false);
   expect(npm("ls")).not.toMatch(/missing|extraneous|invalid/);
-  const manifests = ["package.json", "package-lock.json"].map((file) =>
-    JSON.parse(readFileSync(join(folder, file), "utf8")),
-  );
-  expect(manifests.map(({ name }) => name)).toEqual(["smith-lt-sons", "smith-lt-sons"]);
+  for (const file of ["package.json", "package-lock.json"])
+    expect(JSON.parse(readFileSync(join(folder, file), "utf8")).name).toBe("smith-lt-sons");
   const named = ["src", "tests", "scripts", "prisma", "packages", "package.json", "tsconfig.json", "vite.config.ts"];
   // It reads the changelog in the template, where an update comes from.
   const reading = ":!scripts/template-update.mjs";
   expect(git("grep", "-nE", "[ \"'`(/]template/", "--", ...named, "README.md", reading)).toBe("");
-  expect(
-    git("grep", "-nE", "npm run (setup|test:full|test:nightly)", "--", "README.md", "AGENTS.md", "docs", "tests"),
-  ).toBe("");
+  const commands = "npm run (setup|test:full|test:nightly)";
+  expect(git("grep", "-nE", commands, "--", "README.md", "AGENTS.md", "docs", "tests")).toBe("");
   for (const gone of ["template", "scripts/setup", ".ci", "packages/start-kit/test", "src/routes/protected"])
     expect(existsSync(join(folder, gone)), gone).toBe(false);
 });
@@ -91,43 +88,33 @@ test("development starts", async () => {
   await stop();
 });
 
-test("all pages, icons and mails follow a change of colours, radius, font and name", async ({ browser }) => {
+// Mails, icons and the manifest have what the tokens say: tests/scripts/look.test.ts, which is a clone's own.
+test("all pages follow a change of colours, radius, font and name, and a mail of the name and a colour", async ({
+  browser,
+}) => {
   const { light, dark } = readLook(readFileSync(join(folder, "src/app.css"), "utf8"));
-  expect(light.primary).toBe(COLOR);
-  expect(light.background).toBe("#fff7ed");
+  expect([light.primary, light.background]).toEqual([COLOR, "#fff7ed"]);
   const app = await startApp(folder);
   const page = await browser.newPage({ baseURL: app.origin });
   try {
-    for (const path of ["/sign-in", "/%ff"]) {
+    for (const path of ["/%ff", "/sign-in"]) {
       await page.goto(path);
       await expect(page).toHaveTitle(new RegExp(NAME));
-      const colors = await page
-        .locator('meta[name="theme-color"]')
-        .evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));
+      const themes = page.locator('meta[name="theme-color"]');
+      const colors = await themes.evaluateAll((tags) => tags.map((tag) => tag.getAttribute("content")));
       expect(colors, path).toEqual([light.background, dark.background]);
       await expect(page.locator("body"), path).toHaveCSS("background-color", "rgb(255, 247, 237)");
       await expect(page.locator("body"), path).toHaveCSS("font-family", /^"Own Sans", /);
     }
-    await page.goto("/sign-in");
     await expect(page.locator(".card")).toHaveCSS("border-radius", "6px");
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveCSS("border-radius", "4px");
-    const manifest = await (await page.request.get("/site.webmanifest")).json();
-    expect(manifest).toMatchObject({ name: NAME, theme_color: light.background, background_color: light.background });
-    expect(await (await page.request.get("/favicon.svg")).text()).toContain(light.primary);
     const icon = await (await page.request.get("/icon-192.png")).body();
-    expect(icon.equals(readFileSync(join(folder, "public/icon-192.png")))).toBe(true);
     expect(icon.equals(readFileSync("public/icon-192.png"))).toBe(false);
-
     const address = newEmail();
-    await page.goto("/sign-in");
     await askForLink(page, app, address);
     const mail = await mailTo(app, address);
     expect(mail.subject).toBe(`Sign in to ${NAME}`);
     expect(mail.html).toContain(`background:${light.primary}`);
-    expect(mail.html).toContain(`background:${light.background}`);
-    expect(mail.html).toMatch(/class="card" style="[^"]*border-radius:6px/);
-    expect(mail.html).toMatch(/class="button"[^>]* style="[^"]*border-radius:4px/);
-    expect(mail.html).toContain("font:16px/1.5 'Own Sans', ");
   } finally {
     await page.close();
     await app.stop();
@@ -135,11 +122,10 @@ test("all pages, icons and mails follow a change of colours, radius, font and na
 });
 
 test("no file names a provider but the list, the provider's own file and the simulated GitHub", () => {
-  const { stdout } = spawnSync("git", ["grep", "-liE", "github", "--", "src", "app.config.ts", ":!src/icons"], {
-    encoding: "utf8",
-  });
-  const named = stdout.split("\n").filter(Boolean);
-  expect(named).toEqual(["src/server/auth/providers/github.ts", "src/server/auth/sign-in-methods.ts"]);
+  const own = ["grep", "-liE", "github", "--", "src", "app.config.ts", ":!src/icons"];
+  expect(spawnSync("git", own, { encoding: "utf8" }).stdout).toBe(
+    "src/server/auth/providers/github.ts\nsrc/server/auth/sign-in-methods.ts\n",
+  );
 });
 
 /** @returns the output of git, which finds nothing with status 1 */
