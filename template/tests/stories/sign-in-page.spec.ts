@@ -2,17 +2,15 @@
 
 import type { Page } from "@playwright/test";
 import {
-  addAuthenticator,
   askForLink,
   claimed,
-  consent,
   continueWithGitHub,
   expect,
   expectAuthError,
   goToAccount,
+  insertSession,
   newEmail,
   newLogin,
-  openSignIn,
   signedIn,
   signInByMail,
   signOut,
@@ -48,6 +46,13 @@ const described = (page: Page) =>
     );
 
 const usedLast = (method: string) => METHODS.map((name) => [name, name === method ? "Last used" : ""]);
+
+/** Keeps the answers to requests from the page. @returns lets them through */
+async function hold(page: Page, path: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(path, (route) => released.then(() => route.continue()));
+  return release;
+}
 
 /** The layout shift of a page since its first paint, without the visitor's input (web.dev/cls). */
 async function shift(page: Page): Promise<number> {
@@ -86,7 +91,7 @@ test("the pressed button alone shows that it is pending, and nothing changes pla
   await page.route("**/webauthn-options/**", () => {});
   const busy = page.locator('[aria-busy="true"]');
   for (const name of METHODS) {
-    await openSignIn(page);
+    await page.goto("/sign-in");
     await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
     const idle = await places(page);
     await button(page, name).click();
@@ -97,11 +102,7 @@ test("the pressed button alone shows that it is pending, and nothing changes pla
 });
 
 test("the passkey button is there from the first paint, and is enabled once the script has run", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/*.js", (route) => held.then(() => route.continue()));
+  const release = await hold(page, "**/*.js");
   await page.goto("/sign-in", { waitUntil: "commit" });
   await expect(button(page, "Continue with GitHub")).toBeVisible();
   await expect(button(page, "Sign in with a passkey")).toBeDisabled();
@@ -114,65 +115,82 @@ test("the passkey button is there from the first paint, and is enabled once the 
 });
 
 for (const javaScriptEnabled of [true, false])
-  test(`a refused address stays in the field once, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
-    browser,
-    app,
-  }) => {
-    const context = await browser.newContext({ javaScriptEnabled, baseURL: app.origin });
-    const page = await context.newPage();
-    const field = page.getByRole("textbox", { name: "Email" });
-    await page.goto("/sign-in?callbackUrl=/protected");
-    // An address that the browser accepts and the server refuses.
-    const tooLong = `${"x".repeat(250)}@example.com`;
-    await field.fill(tooLong);
-    await button(page, "Email me a link").click();
-    await expectAuthError(page, "EmailSignInError", "address");
-    if (javaScriptEnabled) await expect(page.getByRole("alert")).toBeFocused();
-    await expect(field).toHaveValue(tooLong);
-    await expect(field).toHaveAttribute("aria-invalid", "true");
-    await page.goto("/sign-in?error=OAuthCallbackError");
-    await expect(field).toHaveValue("");
-    await context.close();
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a refused address stays in the field once", async ({ page }) => {
+      const field = page.getByRole("textbox", { name: "Email" });
+      await page.goto("/sign-in?callbackUrl=/protected");
+      // An address that the browser accepts and the server refuses.
+      const tooLong = `${"x".repeat(250)}@example.com`;
+      await field.fill(tooLong);
+      await button(page, "Email me a link").click();
+      await expectAuthError(page, "EmailSignInError", "address");
+      if (javaScriptEnabled) await expect(page.getByRole("alert")).toBeFocused();
+      await expect(field).toHaveValue(tooLong);
+      await expect(field).toHaveAttribute("aria-invalid", "true");
+      await page.goto("/sign-in?error=OAuthCallbackError");
+      await expect(field).toHaveValue("");
+    });
+
+    test("a mail can be sent again, and the page says so once, and not of a mail to another address", async ({
+      page,
+      app,
+    }) => {
+      await page.clock.install();
+      await page.goto("/sign-in");
+      const address = newEmail();
+      await askForLink(page, app, address);
+      await expect(page.getByText(address)).toBeVisible();
+      await expect(page.getByRole("status")).toHaveCount(0);
+      if (javaScriptEnabled) {
+        await page.clock.runFor(10_000);
+        await expect(button(page, "Send it again")).toBeDisabled();
+        await expect(button(page, "Send it again")).toHaveText(/in (1?\d|20) s/);
+        await page.clock.runFor(21_000);
+      }
+      await button(page, "Send it again").click();
+      await expect(page.getByRole("status")).toContainText("We sent the link again");
+      if (javaScriptEnabled) await expect(page.getByRole("status")).toBeFocused();
+      expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address === address)).toHaveLength(2);
+      await page.reload();
+      await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+      await expect(page.getByRole("status")).toHaveCount(0);
+      await page.goto("/sign-in");
+      const other = newEmail();
+      await askForLink(page, app, other);
+      await expect(page.getByText(other)).toBeVisible();
+      await expect(page.getByRole("status")).toHaveCount(0);
+    });
   });
 
-test("the last used sign-in method is marked; the order and the layout do not change", async ({ page, app }) => {
-  const login = newLogin();
-  await addAuthenticator(page);
+test("the last used sign-in method is marked; the order and the layout do not change", async ({
+  page,
+  app,
+  authenticator,
+}) => {
+  const user = await insertSession(app);
+  await authenticator.hold(app, user);
   await withoutAutofill(page);
   await page.goto("/sign-in");
   expect(await described(page)).toEqual(usedLast("none"));
   const unmarked = await places(page);
-  await signInByMail(page, app, newEmail());
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByRole("status")).toContainText("Your passkey is ready");
-  await page.goto("/account");
-  await button(page, "Connect GitHub").click();
-  await consent(page, { login });
-  await expect(page).toHaveURL("/account");
-
-  // Neither the passkey nor GitHub has been used yet.
-  await signOut(page);
-  const response = await page.goto("/sign-in");
-  expect(await response?.text()).toContain("Last used");
-  expect(await described(page)).toEqual(usedLast("Email me a link"));
-  expect(await places(page)).toEqual(unmarked);
-
-  await button(page, "Sign in with a passkey").click();
-  await expect(page.getByRole("banner").getByRole("button")).toBeVisible();
-  await signOut(page);
-  await page.goto("/sign-in");
-  expect(await described(page)).toEqual(usedLast("Sign in with a passkey"));
-
-  await continueWithGitHub(page, { login });
-  await expect(page.getByRole("banner").getByRole("button")).toBeVisible();
-  await signOut(page);
-  await page.goto("/sign-in");
-  expect(await described(page)).toEqual(usedLast("Continue with GitHub"));
-  expect(await places(page)).toEqual(unmarked);
+  for (const [method, signIn] of [
+    ["Email me a link", () => signInByMail(page, app, user.email)],
+    ["Sign in with a passkey", () => button(page, "Sign in with a passkey").click()],
+    ["Continue with GitHub", () => continueWithGitHub(page, { login: newLogin() })],
+  ] as const) {
+    await signIn();
+    await expect(page.getByRole("banner").getByRole("button")).toBeVisible();
+    await signOut(page);
+    const response = await page.goto("/sign-in");
+    expect(await response?.text()).toContain("Last used");
+    expect(await described(page)).toEqual(usedLast(method));
+    expect(await places(page)).toEqual(unmarked);
+  }
   const cookie = (await page.context().cookies()).find(({ name }) => name === "last-method");
   expect(cookie).toMatchObject({ value: "github", httpOnly: true, sameSite: "Lax", path: "/" });
-  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
-  expect(Math.round(days)).toBe(365);
+  expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365);
 });
 
 test("a failed sign-in marks no method as last used", async ({ page }) => {
@@ -183,59 +201,12 @@ test("a failed sign-in marks no method as last used", async ({ page }) => {
   expect(await described(page)).toEqual(usedLast("none"));
 });
 
-test("a mail can be sent again after 30 seconds, and the page says that it was sent", async ({ page, app }) => {
-  await page.clock.install();
-  await page.goto("/sign-in");
-  const address = newEmail();
-  await askForLink(page, app, address);
-  const again = button(page, "Send it again");
-  await expect(again).toBeDisabled();
-  await expect(page.getByRole("status")).toHaveCount(0);
-  await page.clock.runFor(10_000);
-  await expect(again).toHaveText(/in (1?\d|20) s/);
-  await page.clock.runFor(21_000);
-  await expect(again).toHaveText("Send it again");
-  await again.click();
-  await expect(page.getByRole("status")).toContainText("We sent the link again");
-  await expect(page.getByRole("status")).toBeFocused();
-  expect(app.mailbox.mails.filter(({ to }) => to?.[0]?.address === address)).toHaveLength(2);
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
-  await expect(page.getByRole("status")).toHaveCount(0);
-});
-
-test("a mail can be sent again immediately without JavaScript, and the page says that it was sent", async ({
-  browser,
-  app,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
-  const page = await context.newPage();
-  await page.goto("/sign-in");
-  await askForLink(page, app, newEmail());
-  await button(page, "Send it again").click();
-  await expect(page.getByRole("status")).toContainText("We sent the link again");
-  await context.close();
-});
-
-test("the first mail to another address is not reported as sent again", async ({ page, app }) => {
-  for (const address of [newEmail(), newEmail()]) {
-    await page.goto("/sign-in");
-    await askForLink(page, app, address);
-    await expect(page.getByText(address)).toBeVisible();
-    await expect(page.getByRole("status")).toHaveCount(0);
-  }
-});
-
 test("a progress bar shows only if the next page takes longer than 400 ms", async ({ page, app }) => {
   await signedIn(app, page.context());
   await page.clock.install();
   await page.goto("/protected");
   await page.clock.pauseAt(Date.now() + 60_000);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/_server*", (route) => held.then(() => route.continue()));
+  const release = await hold(page, "**/_server*");
   const asked = page.waitForRequest("**/_server*");
   await goToAccount(page);
   await asked;
@@ -254,11 +225,7 @@ test("the email field has the focus after a navigation to the sign-in page, also
 }) => {
   await page.goto("/");
   await claimed(page);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await hold(page, "**/*.js");
   const asked = page.waitForRequest("**/*.js");
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
   await asked;
