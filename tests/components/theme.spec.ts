@@ -3,7 +3,6 @@
 import type { Page } from "@playwright/test";
 import { converter, formatHex } from "culori";
 import { layoutText } from "../../src/messages/layout.ts";
-import { startApp } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 const group = (page: Page) => page.getByRole("group", { name: layoutText.theme });
@@ -100,14 +99,15 @@ test("the first paint is in the chosen theme, before any script has run", async 
   await expect(choice(page, "dark")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the switch without JavaScript is a form that returns to the same page", async ({ browser, app }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.origin });
-  const page = await context.newPage();
-  await page.goto("/sign-in?callbackUrl=/protected");
-  await choice(page, "dark").click();
-  await expect(page).toHaveURL("/sign-in?callbackUrl=/protected");
-  await expect(choice(page, "dark")).toHaveAttribute("aria-pressed", "true");
-  await context.close();
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the switch is a form that returns to the same page", async ({ page }) => {
+    await page.goto("/sign-in?callbackUrl=/protected");
+    await choice(page, "dark").click();
+    await expect(page).toHaveURL("/sign-in?callbackUrl=/protected");
+    await expect(choice(page, "dark")).toHaveAttribute("aria-pressed", "true");
+  });
 });
 
 test("the cookie is for this site only, and invalid values in it or in the form change nothing", async ({
@@ -129,17 +129,4 @@ test("the cookie is for this site only, and invalid values in it or in the form 
   await page.context().addCookies([{ name: "theme", value: '"><script>', url: app.origin }]);
   await page.goto("/");
   await expect(choice(page, "system")).toHaveAttribute("aria-pressed", "true");
-});
-
-test("cookies on https have the prefix that prevents other hosts from setting them", async () => {
-  const app = await startApp(undefined, { AUTH_URL: "https://app.example.com" });
-  try {
-    const body = new URLSearchParams({ theme: "dark" });
-    const { headers } = await fetch(`${app.origin}/api/theme`, { method: "POST", body });
-    expect(headers.getSetCookie()).toContainEqual(expect.stringMatching(/^__Host-theme=dark;.*Path=\/;.*Secure/));
-    const page = await fetch(app.origin, { headers: { cookie: "__Host-theme=dark" } });
-    expect(await page.text()).toContain('data-theme="dark"');
-  } finally {
-    await app.stop();
-  }
 });

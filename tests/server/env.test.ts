@@ -5,6 +5,7 @@ import { engines } from "~/server/engines";
 import { readEnvironment, trimEnvironment } from "~/server/env";
 import { VARIABLES } from "~/server/variables";
 
+const MAIL = { EMAIL_SERVER: "smtp://localhost" };
 const WORKING = { AUTH_URL: "https://app.example.com", DATABASE_URL: engines.exampleUrl };
 
 /** What a production start says about these variables, added to a working environment. */
@@ -19,11 +20,7 @@ function problems(variables: Record<string, string | undefined>): string {
 
 it.each<[string, Record<string, string | undefined>, string]>([
   ["a missing secret", { AUTH_SECRET: undefined }, "AUTH_SECRET is missing"],
-  [
-    "an example secret",
-    { AUTH_SECRET: "change-me-change-me-change-me-1234567890" },
-    "AUTH_SECRET looks like an example",
-  ],
+  ["an example secret", { AUTH_SECRET: "change-me-change-me-1234567890-abcdef" }, "AUTH_SECRET looks like an example"],
   ["a secret of one letter", { AUTH_SECRET: "a".repeat(40) }, "AUTH_SECRET looks like an example"],
   ["a short second secret", { AUTH_SECRET_1: "short" }, "AUTH_SECRET_1 is too short"],
   ["no origin", { AUTH_URL: undefined }, "AUTH_URL is missing"],
@@ -32,6 +29,9 @@ it.each<[string, Record<string, string | undefined>, string]>([
   ["an origin that is not a URL", { AUTH_URL: "app.example.com" }, "AUTH_URL is not an http(s) URL"],
   ["a word for trust that is none", { AUTH_TRUST_HOST: "maybe" }, "AUTH_TRUST_HOST must be true or false"],
   ["a mail server that is not an SMTP URL", { EMAIL_SERVER: "localhost:25" }, "EMAIL_SERVER must be an SMTP URL"],
+  ["a sender that is no address", { ...MAIL, EMAIL_FROM: "not an address" }, "EMAIL_FROM must be one address"],
+  ["a database of an unknown kind", { DATABASE_URL: "mysql://x" }, `DATABASE_URL must name ${engines.kinds}`],
+  ["proxies that could be anyone", { TRUST_PROXY: "0.0.0.0/0" }, "TRUST_PROXY trusts too many addresses"],
   ["GitHub on plain http", { AUTH_GITHUB_URL: "http://github.example" }, "AUTH_GITHUB_URL must be https"],
   ["an unknown log level", { LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
 ])("%s is a problem of the environment in production", (_, variables, words) => {
@@ -52,22 +52,8 @@ it("a secret that is a placeholder from our own texts is refused in production",
   for (const value of WRITTEN) expect(problems({ AUTH_SECRET: value }), value).toMatch(/AUTH_SECRET (looks|is)/);
 });
 
-it("a database of an unknown kind is a problem of the environment, with the kinds that there are", () => {
-  expect(problems({ DATABASE_URL: "mysql://x" })).toContain(`DATABASE_URL must name ${engines.kinds}`);
-});
-
-it("proxies that could be anyone are a problem of the environment", () => {
-  expect(problems({ TRUST_PROXY: "0.0.0.0/0" })).toContain("TRUST_PROXY trusts too many addresses");
-  expect(problems({ TRUST_PROXY: "10.0.0.0/8" })).toBe("");
-});
-
-it("a mail server or a sender that cannot work is a problem of the environment, by the variable's name", () => {
-  const server = "smtps://user:p%@smtp.example.com";
-  expect(problems({ EMAIL_SERVER: server, EMAIL_FROM: "a@example.com" })).toMatch(/EMAIL_SERVER has .* %25/);
-  expect(problems({ EMAIL_SERVER: "smtps://", EMAIL_FROM: "a@example.com" })).toContain("EMAIL_SERVER names no host");
-  const from = { EMAIL_SERVER: "smtp://localhost", EMAIL_FROM: "not an address" };
-  expect(problems(from)).toContain("EMAIL_FROM must be one address");
-  expect(problems({ ...from, EMAIL_FROM: "Acme <a@example.com>" })).toBe("");
+it("an environment with mail and a proxy has no problem", () => {
+  expect(problems({ ...MAIL, EMAIL_FROM: "Acme <a@example.com>", TRUST_PROXY: "10.0.0.0/8" })).toBe("");
 });
 
 /** A value that differs from the default, for each variable. */
@@ -102,19 +88,8 @@ it.each([
   ["HOST", ["local host", "[::1]", "http://localhost", "a,b", ".", "a\nb"]],
   ["LOG_LEVEL", ["loud", "INFO", "info,debug", "toString"]],
   ["DATABASE_MIGRATIONS", ["applied", "apply only"]],
-  [
-    "DATABASE_URL",
-    [
-      "mysql://x",
-      "app.db",
-      "://",
-      "file:",
-      "file::memory:",
-      "file:~/app.db",
-      "file:a.db?x",
-      `${engines.exampleUrl}\n\n?a`,
-    ],
-  ],
+  ["DATABASE_URL", ["mysql://x", "app.db", "://", "file:", "file::memory:", "file:~/app.db"]],
+  ["DATABASE_URL", ["file:a.db?x", `${engines.exampleUrl}\n\n?a`]],
   ["TRUST_PROXY", ["yes", "0.0.0.0/0", "10.0.0.0/33", "-1", "100"]],
   ["SERVER_SHUTDOWN_TIMEOUT", ["0", "ten", "1e9", "3601", "-5"]],
   ["AUTH_URL", ["https://app.example.com/sub", "https://", "app.example.com", "https://a b"]],

@@ -1,85 +1,83 @@
 // Who may call a query or an action, and what all others get.
 
 import { AdapterError } from "@auth/core/errors";
-import { encode } from "@auth/core/jwt";
 import { getRequestEvent } from "solid-js/web";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { lastResortText } from "~/messages/errors";
 import type { Access } from "~/server/functions";
 import appConfig from "../../app.config";
 import { type Database, openDatabase } from "../support/adapter";
-import { inRequest, ORIGIN, useApplication } from "../support/request";
+import { inRequest, ORIGIN, sessionOf, useApplication } from "../support/request";
 
-const HOUR_MS = 60 * 60_000;
-const COOKIE = "authjs.session-token";
+const EMAIL = "ada@example.com";
+const ADA = { email: EMAIL };
+/** What the page's router sends with each call. */
+const ROUTER = { "x-server-instance": "server-fn:0" };
 
 let database: Database;
+let rules: typeof import("~/server/functions");
+let logged: ReturnType<typeof vi.spyOn>;
 
 beforeEach(async () => {
   database = await openDatabase();
   useApplication(database);
+  rules = await import("~/server/functions");
+  logged = vi.spyOn(console, "error").mockReturnValue();
+  return () => void vi.restoreAllMocks();
 });
-afterEach(() => vi.unstubAllEnvs());
 
 /** @returns the `Cookie` header of the user's session */
-async function signedIn({ minutesAgo = 0, inPerson = true } = {}): Promise<string> {
-  const email = "ada@example.com";
-  const { id: userId } = await database.prisma.user.upsert({ where: { email }, update: {}, create: { email } });
-  const authenticatedAt = new Date(Date.now() - minutesAgo * 60_000);
-  if (appConfig.session.strategy === "jwt") {
-    const token = { sub: userId, email, auth_time: Math.floor(authenticatedAt.valueOf() / 1000), in_person: inPerson };
-    return `${COOKIE}=${await encode({ token, secret: process.env.AUTH_SECRET ?? "", salt: COOKIE })}`;
-  }
+async function signedIn(options?: { minutesAgo?: number; inPerson?: boolean }): Promise<string> {
+  const user = await database.prisma.user.upsert({ where: ADA, update: {}, create: ADA });
   await database.prisma.session.deleteMany();
-  const expires = new Date(Date.now() + HOUR_MS);
-  await database.adapter.createSession?.({ sessionToken: "token", userId, expires }, { inPerson });
-  await database.prisma.session.updateMany({ data: { authenticatedAt } });
-  return `${COOKIE}=token`;
+  return sessionOf(database, user, options);
 }
 
 interface Call {
-  cookie?: string;
+  headers?: Record<string, string>;
   method?: string;
-  referer?: string;
+  form?: unknown;
 }
 
-/** @returns what a call of an action with this access gives, or what it throws */
-async function call(access: (rules: typeof import("~/server/functions")) => Access<unknown>, how: Call = {}) {
-  const rules = await import("~/server/functions");
-  const { cookie = "", method = "POST", referer } = how;
-  const headers = { cookie, accept: "text/html", ...(referer && { referer }) };
-  const request = new Request(`${ORIGIN}/_server`, { method, headers });
-  let found: unknown;
+/** @returns what an action with this access and this body gives, or what it throws */
+async function act(access: Access<unknown>, body: (caller: unknown) => unknown, { headers, method, form }: Call = {}) {
+  const request = new Request(`${ORIGIN}/_server`, { method: method ?? "POST", headers });
   const run = () =>
-    rules.runAction(new FormData(), access(rules), (caller) => {
+    rules.runAction((form === undefined ? new FormData() : form) as FormData, access, body as () => never, "mine");
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look at answers of each kind.
+  return inRequest(request, () => run().catch((thrown) => thrown)) as Promise<any>;
+}
+
+/** @returns the caller whom an access finds, or what the others get */
+async function callerOf(access: Access<unknown>, cookie: string, headers = {}) {
+  let found: unknown;
+  const answer = await act(
+    access,
+    (caller) => {
       found = caller;
-    });
-  return inRequest(request, async () => {
-    const answer = await run().catch((thrown) => thrown);
-    return found ?? answer;
-  });
+    },
+    { headers: { cookie, accept: "text/html", ...headers } },
+  );
+  return found ?? answer;
 }
 
 const locationOf = (answer: unknown) => answer instanceof Response && answer.headers.get("location");
 
 it("user(page) is the signed-in user, and leads all others to the page by its path on this site", async () => {
-  expect(await call(({ user }) => user("/account"), { cookie: await signedIn() })).toMatchObject({
-    email: "ada@example.com",
-  });
+  const { user } = rules;
+  expect(await callerOf(user("/account"), await signedIn())).toMatchObject(ADA);
   for (const cookie of ["", "authjs.session-token=forged"]) {
-    expect(locationOf(await call(({ user }) => user("/account"), { cookie }))).toBe(`${ORIGIN}/account`);
-    expect(locationOf(await call(({ user }) => user("//evil.example/account/x"), { cookie }))).toBe(
-      `${ORIGIN}/account/x`,
-    );
+    expect(locationOf(await callerOf(user("/account"), cookie))).toBe(`${ORIGIN}/account`);
+    expect(locationOf(await callerOf(user("//evil.example/account/x"), cookie))).toBe(`${ORIGIN}/account/x`);
   }
 });
 
 it.each([undefined, `${ORIGIN}/poll?ref=mail`, `${ORIGIN}/poll`])(
   "a form of a public page that is sent without a session, from %s, leads where the guard does, and back",
   async (referer) => {
-    const { runAction, user } = await import("~/server/functions");
     const headers = { accept: "text/html", ...(referer && { referer }) };
     await inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), async () => {
+      const { runAction, user } = rules;
       const answer = await runAction(new FormData(), user("/poll"), () => {}).catch((thrown) => thrown);
       expect(locationOf(answer)).toBe(ORIGIN + appConfig.signedOutRedirect);
       const set = getRequestEvent()?.response.headers.getSetCookie();
@@ -89,25 +87,20 @@ it.each([undefined, `${ORIGIN}/poll?ref=mail`, `${ORIGIN}/poll`])(
 );
 
 it("a signed-out visitor on the page itself goes where the guard sends them", async () => {
-  const answer = await call(({ user }) => user("/account"), { referer: `${ORIGIN}/account` });
+  const answer = await callerOf(rules.user("/account"), "", { referer: `${ORIGIN}/account` });
   expect(locationOf(answer)).toBe(ORIGIN + appConfig.signedOutRedirect);
 });
 
 it("a call of the router after the session has ended leads to the sign-in page, and from there to a page on this site", async () => {
-  const { requireUser } = await import("~/server/functions");
-  const ask = (headers: HeadersInit, method = "GET") => {
-    const request = new Request(`${ORIGIN}/_server`, {
-      method,
-      headers: { "x-server-instance": "server-fn:0", ...headers },
-    });
-    return inRequest(request, () => requireUser("/account?tab=1").catch((thrown) => thrown)).then(locationOf);
-  };
+  const ask = (headers: HeadersInit, method = "GET") =>
+    inRequest(new Request(`${ORIGIN}/_server`, { method, headers: { ...ROUTER, ...headers } }), () =>
+      rules.requireUser("/account?tab=1").catch((thrown) => thrown),
+    ).then(locationOf);
   const signIn = (callbackUrl: string) =>
     `/sign-in?${new URLSearchParams({ error: "SessionRequired", code: "signed_out", callbackUrl })}`;
+  const cookie = "authjs.session-token=gone";
   expect(await ask({ referer: `${ORIGIN}/protected` })).toBe(ORIGIN + signIn("/account?tab=1"));
-  expect(await ask({ referer: `${ORIGIN}/`, cookie: "authjs.session-token=gone" })).toBe(
-    ORIGIN + signIn("/account?tab=1"),
-  );
+  expect(await ask({ referer: `${ORIGIN}/`, cookie })).toBe(ORIGIN + signIn("/account?tab=1"));
   expect(await ask({ referer: "https://evil.example/x?y" }, "POST")).toBe(signIn("/x?y"));
   expect(await ask({}, "POST")).toBe(signIn("/account?tab=1"));
   // This visitor had no session, and this page only loads its data again: it goes where the guard sends it.
@@ -147,137 +140,114 @@ describe("the guard's redirect", () => {
 });
 
 it("freshUser(page) is a user who has signed in recently, and others sign in again for that page on this site", async () => {
+  const { freshUser, user } = rules;
   const minutes = appConfig.session.freshAge / 60;
-  const cookie = await signedIn({ minutesAgo: minutes - 1 });
-  const fresh = { email: "ada@example.com" };
-  expect(await call(({ freshUser }) => freshUser("/account"), { cookie })).toMatchObject(fresh);
+  expect(await callerOf(freshUser("/account"), await signedIn({ minutesAgo: minutes - 1 }))).toMatchObject(ADA);
   const old = await signedIn({ minutesAgo: minutes + 1 });
-  expect(await call(({ user }) => user("/account"), { cookie: old })).toMatchObject(fresh);
-  const location = new URL(
-    String(locationOf(await call(({ freshUser }) => freshUser("//evil.example/x#y"), { cookie: old }))),
-  );
+  expect(await callerOf(user("/account"), old)).toMatchObject(ADA);
+  const location = new URL(String(locationOf(await callerOf(freshUser("//evil.example/x#y"), old))));
   expect(location.origin + location.pathname).toBe(`${ORIGIN}/sign-in`);
   expect(Object.fromEntries(location.searchParams)).toEqual({ error: "FreshSignInRequired", callbackUrl: "/x#y" });
 });
 
 it("freshUser(page) refuses a sign-in that did not show that its user was there", async () => {
   const cookie = await signedIn({ inPerson: false });
-  expect(await call(({ user }) => user("/account"), { cookie })).toMatchObject({ email: "ada@example.com" });
-  expect(locationOf(await call(({ freshUser }) => freshUser("/account"), { cookie }))).toContain("FreshSignInRequired");
+  expect(await callerOf(rules.user("/account"), cookie)).toMatchObject(ADA);
+  expect(locationOf(await callerOf(rules.freshUser("/account"), cookie))).toContain("FreshSignInRequired");
 });
 
 it("a session without a user is no user's, and a sign-in of unknown age is not recent", async () => {
-  const { requireFreshUser, requireUser } = await import("~/server/functions");
   const { requestContext } = await import("~/server/http/request-context");
-  const session = { expires: new Date(Date.now() + HOUR_MS).toISOString() };
+  const session = { expires: new Date(Date.now() + 60_000).toISOString() };
   const user = { id: "ada", emailVerified: true };
-  const ask = (require: typeof requireUser, details: object) =>
+  const ask = (require: typeof rules.requireUser, details: object) =>
     inRequest(new Request(ORIGIN), () => {
       requestContext().session = async () => ({ token: "token", authenticatedAt: undefined, ...details }) as never;
       return require("/account").catch((thrown) => thrown);
     });
-  expect(await ask(requireUser, { session })).toMatchObject({ status: 302 });
-  expect(await ask(requireUser, { session: { ...session, user } })).toBe(user);
-  expect(locationOf(await ask(requireFreshUser, { session: { ...session, user } }))).toContain("FreshSignInRequired");
+  expect(await ask(rules.requireUser, { session })).toMatchObject({ status: 302 });
+  const whole = { session: { ...session, user } };
+  expect(await ask(rules.requireUser, whole)).toBe(user);
+  expect(locationOf(await ask(rules.requireFreshUser, whole))).toContain("FreshSignInRequired");
 });
 
 it("a user without the permission is refused, by user and by freshUser, and the permission gets that user", async () => {
   const cookie = await signedIn();
   for (const rule of ["user", "freshUser"] as const) {
-    const refused = await call((rules) => rules[rule]("/account", async ({ email }) => email !== "ada@example.com"), {
+    const refused = await callerOf(
+      rules[rule]("/account", async ({ email }) => email !== EMAIL),
       cookie,
-    });
+    );
     expect(locationOf(refused), rule).toContain("error=Forbidden");
-    const allowed = await call((rules) => rules[rule]("/account", ({ email }) => email === "ada@example.com"), {
-      cookie,
-    });
-    expect(allowed, rule).toMatchObject({ email: "ada@example.com" });
+    expect(
+      await callerOf(
+        rules[rule]("/account", ({ email }) => email === EMAIL),
+        cookie,
+      ),
+      rule,
+    ).toMatchObject(ADA);
   }
 });
 
 it("an action runs only for a form that is posted, and for an access that was called", async () => {
-  const { anyone, runAction, user } = await import("~/server/functions");
-  vi.spyOn(console, "error").mockReturnValue();
+  const { anyone, user } = rules;
   const body = vi.fn(() => "done");
-  const run = (method: string, form: unknown, access: Access<unknown> = anyone, headers?: HeadersInit) =>
-    inRequest(new Request(`${ORIGIN}/_server`, { method, headers }), () =>
-      runAction(form as FormData, access, body, "test").catch((thrown) => thrown),
-    );
-  const ofRouter = { "x-server-instance": "server-fn:0" };
-  for (const method of ["GET", "HEAD"]) expect(await run(method, new FormData())).toMatchObject({ status: 405 });
-  for (const form of [undefined, null, {}, "name=x", ["x"]]) {
-    expect(await run("POST", form)).toMatchObject({ status: 400 });
+  for (const method of ["GET", "HEAD"]) expect(await act(anyone, body, { method })).toMatchObject({ status: 405 });
+  for (const form of [null, {}, "name=x", ["x"]]) {
+    expect(await act(anyone, body, { form })).toMatchObject({ status: 400 });
     // The call rejects, and says why.
-    const message = "The action test takes a form as its last argument, and was called without one.";
-    expect(await run("POST", form, anyone, ofRouter)).toMatchObject({ name: "Refusal:400", message });
+    const message = "The action mine takes a form as its last argument, and was called without one.";
+    expect(await act(anyone, body, { form, headers: ROUTER })).toMatchObject({ name: "Refusal:400", message });
   }
-  expect(await run("POST", new FormData(), user as never)).toMatchObject({ status: 500 });
+  expect(await act(user as never, body)).toMatchObject({ status: 500 });
   expect(body).not.toHaveBeenCalled();
   for (const form of [new FormData(), new URLSearchParams()])
-    expect(await run("POST", form, anyone, ofRouter)).toBe("done");
-  vi.restoreAllMocks();
+    expect(await act(anyone, body, { form, headers: ROUTER })).toBe("done");
 });
 
 it("forbidden() in an action is a 403 for API clients, and a page for browsers", async () => {
-  const { anyone, runAction } = await import("~/server/functions");
   const { forbidden } = await import("~/lib/forbidden");
-  const run = (headers: Record<string, string>) =>
-    inRequest(new Request(ORIGIN, { method: "POST", headers }), () =>
-      runAction(new FormData(), anyone, () => Promise.reject(forbidden()), "mine").catch((error) => error),
-    );
+  const run = (accept: string) => act(rules.anyone, () => Promise.reject(forbidden()), { headers: { accept } });
   for (const accept of ["", "*/*", "application/json"]) {
-    const response: Response = await run({ accept });
+    const response: Response = await run(accept);
     expect([response.status, response.headers.get("location")]).toEqual([403, null]);
   }
-  const shown: Response = await run({ accept: "text/html" });
-  expect(shown.headers.get("location")).toBe(`${ORIGIN}/error?error=Forbidden`);
+  expect(locationOf(await run("text/html"))).toBe(`${ORIGIN}/error?error=Forbidden`);
 });
 
 it("an action's result is the same if it is thrown, and a redirect stays one", async () => {
-  const { anyone, runAction } = await import("~/server/functions");
   const { refused } = await import("~/server/forms");
   const { json, redirect } = await import("@solidjs/router");
-  const request = new Request(ORIGIN, { method: "POST", headers: { "x-server-instance": "server-fn:0" } });
   const run = (thrown: unknown) =>
-    inRequest(request, () => runAction(new FormData(), anyone, () => Promise.reject(thrown), "mine"));
+    inRequest(new Request(ORIGIN, { method: "POST", headers: ROUTER }), () =>
+      rules.runAction(new FormData(), rules.anyone, () => Promise.reject(thrown), "mine"),
+    );
   for (const thrown of [refused({ name: "Too long." }, new FormData()), json({ count: 1 })])
     expect(await run(thrown)).toBe(thrown);
   await expect(run(redirect("/account"))).rejects.toMatchObject({ status: 302 });
 });
 
 it("an action that fails is a failure for the router, and a 500 for another client", async () => {
-  const { anyone, runAction } = await import("~/server/functions");
   const { failureOf } = await import("~/lib/failures");
   const { pressText, unknownPressText } = await import("~/messages/errors");
-  vi.spyOn(console, "error").mockReturnValue();
   const run = (headers: Record<string, string>) =>
-    inRequest(new Request(ORIGIN, { method: "POST", headers }), () =>
-      runAction(new FormData(), anyone, () => Promise.reject(new Error("The disk is full.")), "mine").catch(
-        (thrown) => thrown,
-      ),
-    );
-  const failure = await run({ "x-server-instance": "server-fn:0" });
-  expect(pressText(failureOf(failure))).toEqual(unknownPressText(true));
+    act(rules.anyone, () => Promise.reject(new Error("The disk is full.")), { headers });
+  expect(pressText(failureOf(await run(ROUTER)))).toEqual(unknownPressText(true));
   expect(await run({ accept: "application/json" })).toMatchObject({ status: 500 });
-  vi.restoreAllMocks();
 });
 
 it("an answer that cannot be sent is named with its path, by a query and by an action", async () => {
-  const { anyone, runAction, runQuery } = await import("~/server/functions");
-  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const { anyone, runAction, runQuery } = rules;
   class Decimal {}
   const orders = () => [{ id: "1", price: new Decimal() }] as never;
-  const headers = { "x-server-instance": "server-fn:0" };
-  await inRequest(new Request(ORIGIN, { method: "POST", headers }), async () => {
+  await inRequest(new Request(ORIGIN, { method: "POST", headers: ROUTER }), async () => {
     await expect(runQuery(anyone, orders, "orders")).rejects.toThrow();
     await expect(runAction(new FormData(), anyone, orders, "order")).rejects.toThrow();
   });
   const problem = "TypeError: The answer cannot be sent to the page: [0].price is a Decimal";
-  expect(logged.mock.calls.map(([line]) => String(line))).toEqual([
-    expect.stringContaining(`query orders: ${problem}`),
-    expect.stringContaining(`action order: ${problem}`),
-  ]);
-  logged.mockRestore();
+  expect(logged.mock.calls.map(String)).toEqual(
+    ["query orders", "action order"].map((name) => expect.stringContaining(`${name}: ${problem}`)),
+  );
 });
 
 it("an answer may have 500 objects above one in it, and a deeper one is named", async () => {
@@ -288,50 +258,42 @@ it("an answer may have 500 objects above one in it, and a deeper one is named", 
 });
 
 it("a query's failure is logged under its name; a redirect and forbidden() are not logged", async () => {
-  const { anyone, runQuery } = await import("~/server/functions");
   const { forbidden } = await import("~/lib/forbidden");
-  const logged = vi.spyOn(console, "error").mockReturnValue();
   const run = (thrown: unknown) =>
     inRequest(new Request(ORIGIN), () =>
-      runQuery(anyone, () => Promise.reject(thrown), "mine").catch((error) => error),
+      rules.runQuery(rules.anyone, () => Promise.reject(thrown), "mine").catch((error) => error),
     );
   for (const thrown of [forbidden(), new Response(null, { status: 404 })]) expect(await run(thrown)).toBe(thrown);
   expect(logged).not.toHaveBeenCalled();
   await run(new Error("The disk is full."));
   expect(logged.mock.calls).toEqual([[expect.stringContaining("query mine: Error: The disk is full.")]]);
-  logged.mockRestore();
 });
 
 it("a failure is logged once per request, by whichever of its causes it is known", async () => {
-  const { anyone, runQuery } = await import("~/server/functions");
   const { log } = await import("~/server/log");
   const { authLogger } = await import("~/server/auth/log");
-  const logged = vi.spyOn(console, "error").mockReturnValue();
   const inner = new TypeError("inner");
-  const fail = async () => {
-    authLogger?.error?.(new AdapterError("", { cause: { err: inner } }));
-    await runQuery(anyone, () => Promise.reject(inner), "mine").catch(() => {});
-    log.error("page", new Error("outer", { cause: inner }));
-  };
   for (const count of [1, 2]) {
-    await inRequest(new Request(ORIGIN), fail);
+    await inRequest(new Request(ORIGIN), async () => {
+      authLogger?.error?.(new AdapterError("", { cause: { err: inner } }));
+      await rules.runQuery(rules.anyone, () => Promise.reject(inner), "mine").catch(() => {});
+      log.error("page", new Error("outer", { cause: inner }));
+    });
     expect(logged).toHaveBeenCalledTimes(count);
   }
-  logged.mockRestore();
 });
 
 it("a limit that a query throws is for the page to show, with its status, and no fault", async () => {
-  const { anyone, runQuery } = await import("~/server/functions");
   const { limit } = await import("~/server/http/rate-limit");
   const { failureOf } = await import("~/lib/failures");
   const { withhold } = await import("~/lib/withheld-errors");
   const { log } = await import("~/server/log");
   const { failureResponse } = await import("~/server/http/error-responses");
-  const logged = vi.spyOn(console, "error").mockReturnValue();
   const request = new Request(`${ORIGIN}/search`, { headers: { accept: "text/html" } });
   const search = () =>
     inRequest(request, async () => {
-      const thrown = await runQuery(anyone, () => limit("changesOfUser", "ada")).catch((error) => error);
+      const found = rules.runQuery(rules.anyone, () => limit("changesOfUser", "ada"));
+      const thrown = await found.catch((error) => error);
       if (thrown) log.error("page", thrown);
       return thrown;
     });
@@ -341,48 +303,38 @@ it("a limit that a query throws is for the page to show, with its status, and no
   const answer = await inRequest(request, () => failureResponse(request, refusal));
   expect([answer.status, (await answer.text()).includes(refusal.message)]).toEqual([429, true]);
   expect(logged).not.toHaveBeenCalled();
-  logged.mockRestore();
 });
 
 it("a limit that an action throws is the message of its form, and 429 for another client", async () => {
-  const { anyone, runAction, runQuery } = await import("~/server/functions");
   const { limit } = await import("~/server/http/rate-limit");
+  const { anyone, runQuery } = rules;
   const once = () => limit("changesOfUser", "ada");
-  const attempt = (headers: Record<string, string>, body: () => Promise<void> = once) =>
-    inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), () =>
-      runAction(new FormData(), anyone, body).catch((thrown) => thrown),
-    );
-  const ofRouter = { "x-server-instance": "server-fn:0" };
-  for (let attempts = 0; attempts < 10; attempts++) expect(await attempt(ofRouter)).toBeUndefined();
+  for (let attempts = 0; attempts < 10; attempts++)
+    expect(await act(anyone, once, { headers: ROUTER })).toBeUndefined();
   // An action may ask a query, which is over its limit.
   for (const body of [once, () => runQuery(anyone, once)]) {
-    const refusal = await attempt(ofRouter, body);
-    const errors = { "": lastResortText.wait(10) };
-    expect([refusal.status, await refusal.json()]).toEqual([429, { errors }]);
+    const refusal = await act(anyone, body, { headers: ROUTER });
+    expect([refusal.status, await refusal.json()]).toEqual([429, { errors: { "": lastResortText.wait(10) } }]);
   }
-  const answer = await attempt({ accept: "application/json" });
+  const answer = await act(anyone, once, { headers: { accept: "application/json" } });
   expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
 });
 
 it("a press on a page that shows another user changes nothing, and says who is signed in", async () => {
-  const { runAction, user } = await import("~/server/functions");
   const { ORIGIN: FIELD } = await import("~/lib/form-result");
   const { otherUserText } = await import("~/messages/forms");
   const cookie = await signedIn();
-  const own = (await database.prisma.user.findFirst())?.id;
   const body = vi.fn(() => "done");
-  const press = (shown: string | undefined, headers: Record<string, string>) => {
+  const press = (shown: string | undefined) => {
     const form = new FormData();
     form.set(FIELD, JSON.stringify({ page: "/account", user: shown, form: "x" }));
-    return inRequest(new Request(`${ORIGIN}/_server`, { method: "POST", headers }), () =>
-      runAction(form, user("/account"), body),
-    );
+    return act(rules.user("/account"), body, { form, headers: { cookie, ...ROUTER } });
   };
-  const headers = { cookie, "x-server-instance": "server-fn:0" };
-  const refusal = (await press("another", headers)) as unknown as Response;
-  expect(await refusal.json()).toEqual({ errors: { "": otherUserText("ada@example.com") } });
+  const refusal: Response = await press("another");
+  expect(await refusal.json()).toEqual({ errors: { "": otherUserText(EMAIL) } });
   // The page asks for its data again, which is that of the user who is signed in.
   expect(refusal.headers.get("x-revalidate")).toBeNull();
   expect(body).not.toHaveBeenCalled();
-  for (const shown of [own, undefined]) expect(await press(shown, headers)).toBe("done");
+  const own = (await database.prisma.user.findFirst())?.id;
+  for (const shown of [own, undefined]) expect(await press(shown)).toBe("done");
 });

@@ -2,29 +2,20 @@
 // own test; what it calls is "sign out other sessions".)
 
 import { knownBrowsers, requestEmailChange } from "solid-authjs/prisma";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openMailbox } from "../../../scripts/dev/mailbox";
-import { type Database, openDatabase } from "../../support/adapter";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Database, passkeyOf } from "../../support/adapter";
 import { isOffered } from "../../support/methods";
-import { inRequest, ORIGIN, useApplication } from "../../support/request";
+import { inRequest, ORIGIN, openApplication } from "../../support/request";
 import { EVENTS, type Event, KINDS } from "./access-table";
 
 const EMAIL = "ada@example.com";
 const DAY_MS = 24 * 60 * 60 * 1000;
-const PASSKEY = { credentialPublicKey: "k", counter: 0, credentialDeviceType: "x", credentialBackedUp: true };
 const GITHUB = { type: "oauth", provider: "github", providerAccountId: "the owner's" } as const;
 
 let database: Database;
 
 beforeEach(async () => {
-  database = await openDatabase();
-  const mailbox = await openMailbox();
-  useApplication(database, {
-    EMAIL_SERVER: mailbox.url,
-    EMAIL_FROM: "from@example.com",
-    AUTH_GITHUB_ID: "id",
-    AUTH_GITHUB_SECRET: "secret",
-  });
+  ({ database } = await openApplication({ AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" }));
   const { OWN_METHODS, OWN_SESSIONS } = await import("~/server/database/end-access");
   // Rows of a user that stand for tables of an application's own.
   for (const [list, event] of [
@@ -32,10 +23,6 @@ beforeEach(async () => {
     [OWN_METHODS, "own method"],
   ] as const)
     list.push((tx, userId) => tx.securityEvent.deleteMany({ where: { userId, event } }));
-  return async () => {
-    vi.unstubAllEnvs();
-    await mailbox.close();
-  };
 });
 
 /** The id of a session that began an hour ago, now, or in an hour: 0, 1, 2. A slow database takes less. */
@@ -64,7 +51,7 @@ async function userWithAccess(email: string, isVerified: boolean): Promise<User>
           deviceKey: "key",
         })),
       },
-      authenticators: { create: { credentialID: email, providerAccountId: email, ...PASSKEY } },
+      authenticators: { create: passkeyOf(email) },
       accounts: { create: { type: "oauth", provider: "github", providerAccountId: email } },
       securityEvents: { create: [{ event: "own token" }, { event: "own method" }] },
     },
@@ -100,14 +87,8 @@ async function accessOf({ id, email }: User): Promise<number[]> {
 async function changeAddress({ id, email }: User): Promise<string> {
   const { confirmEmailChange } = await import("solid-authjs/prisma");
   const { token } = await requestEmailChange(database.prisma, id, `changed.${email}`, at(DAY_MS));
-  const user = { id, email, emailVerified: true };
-  const { outcome, undoToken = "" } = await confirmEmailChange(
-    database.prisma,
-    user,
-    `changed.${email}`,
-    token,
-    at(2 * DAY_MS),
-  );
+  const change = [{ id, email, emailVerified: true }, `changed.${email}`, token, at(2 * DAY_MS)] as const;
+  const { outcome, undoToken = "" } = await confirmEmailChange(database.prisma, ...change);
   expect(outcome).toBe("changed");
   return undoToken;
 }
@@ -176,10 +157,8 @@ const SESSIONS_LEFT: Record<string, number> = { ended: 0, kept: 3, later: 1, oth
 describe.each(Object.entries(DOERS))("%s", (_, [event, happens]) => {
   it(`ends the access that the table names for "${event}", and no other user's`, async () => {
     const isVerified = event !== "owner's proof";
-    const [user, other] = [
-      await userWithAccess(EMAIL, isVerified),
-      await userWithAccess("bob@example.com", isVerified),
-    ];
+    const user = await userWithAccess(EMAIL, isVerified);
+    const other = await userWithAccess("bob@example.com", isVerified);
     const [before, others] = [await accessOf(user), await accessOf(other)];
     await happens(user);
     const left = await accessOf(user);
