@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
 import { accountText, signOutText, welcomeText } from "../../../src/messages/account.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
@@ -13,6 +14,7 @@ import {
   goToSignIn,
   hash,
   hasSessionRows,
+  insertAccount,
   insertPasskey,
   insertSession,
   newLogin,
@@ -25,6 +27,8 @@ import {
 } from "../../support/test.ts";
 
 const { methods } = accountText;
+
+const connectButton = (page: Page) => page.getByRole("button", { name: `${methods.connect} GitHub` });
 
 /** Signs in as a browser does. @returns the first page after that */
 async function signInWithGitHub(client: Client, person: Parameters<typeof consentAtGitHub>[1]): Promise<Answer> {
@@ -117,18 +121,17 @@ test("an address with another sign-in method gets an explanation, and the accoun
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });
 
-test("Connect links GitHub to the signed-in user and changes the session's token, GitHub then signs in, and Disconnect ends that", async ({
+test("Connect links GitHub to the signed-in user and changes the session's token, and GitHub then signs in", async ({
   page,
   app,
   context,
   user,
 }) => {
   const login = newLogin();
-  const connect = page.getByRole("button", { name: `${methods.connect} GitHub` });
-  // GitHub can be disconnected, because it is not the last method.
+  // The page says something else about the last method.
   insertPasskey(app, user.id, "My laptop");
   await page.goto("/account");
-  await connect.click();
+  await connectButton(page).click();
   await consent(page, { login });
   await expect(page).toHaveURL("/account");
   await expectNotice(page, "providerConnected", "GitHub");
@@ -144,10 +147,16 @@ test("Connect links GitHub to the signed-in user and changes the session's token
   await page.goto("/sign-in?callbackUrl=/account");
   await continueWithGitHub(page, { login });
   await expectUser(page, user.email);
+});
+
+test("Disconnect ends the connection, and offers it again", async ({ page, app, user: { id } }) => {
+  insertAccount(app, id);
+  insertPasskey(app, id, "My laptop");
+  await page.goto("/account");
   await pressAndConfirm(page, methods.disconnect("GitHub"));
   await expectNotice(page, "providerDisconnected", "GitHub");
-  await expect(connect).toBeVisible();
-  expect(rows(app, "Account", "userId", user.id)).toMatchObject([{ provider: "passkey" }]);
+  await expect(connectButton(page)).toBeVisible();
+  expect(rows(app, "Account", "userId", id)).toMatchObject([{ provider: "passkey" }]);
 });
 
 test("the page for signing out says that the user stays signed in at GitHub", async ({ app }) => {
