@@ -1,11 +1,10 @@
 // What robots.txt keeps from search engines.
 
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { openDatabase } from "../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../support/request";
 
 beforeEach(async () => useApplication(await openDatabase()));
-afterEach(() => void vi.unstubAllEnvs());
 
 it("robots.txt keeps guarded pages, the API and the sign-out from search engines, and with a guarded home page no other", async () => {
   const { default: appConfig } = await import("../../app.config");

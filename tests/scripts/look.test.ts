@@ -4,17 +4,16 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import appConfig from "../../app.config.ts";
-import { openMailbox } from "../../scripts/dev/mailbox.ts";
 import { iconPictures, iconTexts, manifestWith } from "../../scripts/icons.ts";
 import { readLook } from "../../scripts/look.ts";
-import { engines } from "../../src/server/engines.ts";
 import { errorResponse } from "../../src/server/http/error-page.ts";
-import { sendSecurityMail } from "../../src/server/mail/index.ts";
+import { openApplication } from "../support/request";
 
 const root = resolve(import.meta.dirname, "../..");
-const look = readLook(readFileSync(join(root, "src/app.css"), "utf8"));
+const read = (path: string) => readFileSync(join(root, path));
+const look = readLook(read("src/app.css").toString());
 
 /** Hex values, except words like `#feed`, which are links; and CSS functions that contain a number. */
 const COLOR =
@@ -36,49 +35,22 @@ function filesIn(folder: string): string[] {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
-describe("a colour", () => {
-  it("a colour is found in any notation, and not confused with a link, an entity or an issue number", () => {
-    const colors = [
-      "#fff",
-      "#4338ca",
-      "#4338ca80",
-      "rgb(1 2 3)",
-      "rgba(0,0,0,.5)",
-      "hsl(1 2% 3%)",
-      "oklch(0.5 0.1 20)",
-    ];
-    for (const color of colors) expect(colorsIn(`a\nb ${color};`), color).toHaveLength(1);
-    expect(colorsIn('class="bg-[#c0ffee]"')).toEqual(["1: #c0ffee"]);
-    for (const text of ['href="#feed"', "&#39;", "owner/project#594", "// since #1234", "#12345", "rgb(var(--x))"])
-      expect(colorsIn(text), text).toEqual([]);
-  });
-
-  it("no file but src/app.css has a colour", () => {
-    // A drawing may have colours of its own. The files that scripts/icons.ts writes are tested below.
-    const written = Object.keys(iconTexts());
-    const strays = [...filesIn("src"), ...filesIn("public"), "app.config.ts"]
-      .filter((file) => file !== "src/app.css" && !file.includes("/generated/"))
-      .filter((file) => !file.endsWith(".svg") && !written.includes(file))
-      .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }))
-      .filter(({ text }) => !text.includes("\0"))
-      .flatMap(({ file, text }) => colorsIn(text).map((found) => `${file}:${found}`));
-    expect(strays, "make it a token of src/app.css").toEqual([]);
-  });
+it("no file but src/app.css has a colour", () => {
+  // A drawing may have colours of its own. The files that scripts/icons.ts writes are tested below.
+  const written = Object.keys(iconTexts());
+  const strays = [...filesIn("src"), ...filesIn("public"), "app.config.ts"]
+    .filter((file) => file !== "src/app.css" && !file.includes("/generated/"))
+    .filter((file) => !file.endsWith(".svg") && !written.includes(file))
+    .map((file) => ({ file, text: read(file).toString() }))
+    .filter(({ text }) => !text.includes("\0"))
+    .flatMap(({ file, text }) => colorsIn(text).map((found) => `${file}:${found}`));
+  expect(strays, "make it a token of src/app.css").toEqual([]);
 });
 
 describe("the tokens of src/app.css", () => {
-  const NEEDED = [
-    "background",
-    "foreground",
-    "card",
-    "primary",
-    "primary-foreground",
-    "muted-foreground",
-    "border",
-    "on-mark",
-  ];
-  const sheet = (declarations = "") =>
-    `@theme {\n${declarations}\n  --radius: 8px;\n${NEEDED.map((name) => `  --color-${name}: #abcdef;`).join("\n")}\n}`;
+  const NEEDED = "background foreground card primary primary-foreground muted-foreground border on-mark".split(" ");
+  const needed = NEEDED.map((name) => `  --color-${name}: #abcdef;`).join("\n");
+  const sheet = (declarations = "") => `@theme {\n${declarations}\n  --radius: 8px;\n${needed}\n}`;
 
   it("the tokens are read in both schemes, in any notation of CSS, through other tokens, over several lines", () => {
     const { light, dark } = readLook(
@@ -91,29 +63,22 @@ describe("the tokens of src/app.css", () => {
         --color-three: rebeccapurple;
         --color-four: var(--color-one);`),
     );
-    expect(light).toMatchObject({
-      one: "#ffffff",
-      two: "#010203",
-      three: "#663399",
-      four: "#ffffff",
-      background: "#abcdef",
-    });
+    const ofLight = { one: "#ffffff", two: "#010203", three: "#663399", four: "#ffffff" };
+    expect(light).toMatchObject({ ...ofLight, background: "#abcdef" });
     expect(dark).toMatchObject({ one: "#000000", two: "#000000", three: "#663399", four: "#000000" });
   });
 
   it("the tokens are those of the theme: rules for special cases do not count", () => {
-    expect(
-      readLook(`${sheet()} @media (forced-colors: active) { .a { --color-background: Canvas } }`).light.background,
-    ).toBe("#abcdef");
+    const special = "@media (forced-colors: active) { .a { --color-background: Canvas } }";
+    expect(readLook(`${sheet()} ${special}`).light.background).toBe("#abcdef");
   });
 
   it("the radius is in pixels, and the font fits into an attribute", () => {
     const css = `@theme { --font-sans:\n "Inter Tight", serif; --radius: 0.5rem; } ${sheet()}`;
     expect(readLook(css)).toMatchObject({ font: "'Inter Tight', serif", radius: 8 });
     expect(readLook(sheet().replace("8px", "0")).radius).toBe(0);
-    expect(() => readLook(sheet().replace("8px", "calc(1px + 1em)"))).toThrow(
-      "src/app.css: --radius is calc(1px + 1em).",
-    );
+    const relative = () => readLook(sheet().replace("8px", "calc(1px + 1em)"));
+    expect(relative).toThrow("src/app.css: --radius is calc(1px + 1em).");
   });
 
   it("values that only browsers understand are allowed, unless mails and icons need them: the error then names the token", () => {
@@ -126,25 +91,16 @@ describe("the tokens of src/app.css", () => {
 });
 
 it("a mail has the colours of the tokens, light and dark, and no others, their font and their radius", async () => {
-  const mailbox = await openMailbox();
-  try {
-    vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
-    vi.stubEnv("DATABASE_URL", engines.exampleUrl);
-    vi.stubEnv("EMAIL_SERVER", mailbox.url);
-    vi.stubEnv("EMAIL_FROM", "look@example.com");
-    await sendSecurityMail("ada@example.com", "A passkey was added", "https://app.example.com/account");
-    const html = mailbox.mails[0]?.html ?? "";
-    const colors = colorsIn(html).map((found) => found.replace(/^\d+: /, ""));
-    expect(colors).toContain(look.light.primary);
-    expect(html).toContain(`font:16px/1.5 ${look.font};`);
-    expect(html).toContain(`border-radius:${look.radius}px`);
-    expect(
-      colors.filter((color) => ![...Object.values(look.light), ...Object.values(look.dark)].includes(color)),
-    ).toEqual([]);
-  } finally {
-    vi.unstubAllEnvs();
-    await mailbox.close();
-  }
+  const { mailbox } = await openApplication();
+  const { sendSecurityMail } = await import("~/server/mail");
+  await sendSecurityMail("ada@example.com", "A passkey was added", "https://app.example.com/account");
+  const html = mailbox.mails[0]?.html ?? "";
+  const colors = colorsIn(html).map((found) => found.replace(/^\d+: /, ""));
+  expect(colors).toContain(look.light.primary);
+  expect(html).toContain(`font:16px/1.5 ${look.font};`);
+  expect(html).toContain(`border-radius:${look.radius}px`);
+  const known = [...Object.values(look.light), ...Object.values(look.dark)];
+  expect(colors.filter((color) => !known.includes(color))).toEqual([]);
 });
 
 it("the error page of last resort has the colours of the tokens, and its policy allows its stylesheet", async () => {
@@ -159,15 +115,12 @@ it("the error page of last resort has the colours of the tokens, and its policy 
 
 describe("the generated files", () => {
   const mend = "run `npm run icons`; if this is a picture of your own, take its line out of scripts/icons.ts";
-  const read = (path: string) => readFileSync(join(root, path));
-
   it("the texts match the logo, the colours and the name", () => {
     const manifest = JSON.parse(read("public/site.webmanifest").toString());
     expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.background });
     const texts = Object.entries(iconTexts());
-    const stale = texts.filter(([path, text]) => read(path).toString() !== text);
     expect(
-      stale.map(([path]) => path),
+      texts.flatMap(([path, text]) => (read(path).toString() === text ? [] : path)),
       mend,
     ).toEqual([]);
   });
@@ -184,9 +137,8 @@ describe("the generated files", () => {
   it("the pictures show the logo in its colours", async () => {
     const pictures = Object.entries(await iconPictures());
     expect(pictures.length).toBeGreaterThan(0);
-    const stale = pictures.filter(([path, picture]) => !read(path).equals(picture));
     expect(
-      stale.map(([path]) => path),
+      pictures.flatMap(([path, picture]) => (read(path).equals(picture) ? [] : path)),
       mend,
     ).toEqual([]);
   });

@@ -3,14 +3,13 @@
 
 import { getRequestEvent, type RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { describeNotice } from "~/messages/notices";
 import { newDatabase } from "../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../support/request";
 
 beforeAll(async () => {
   useApplication({ url: await newDatabase() });
-  return () => vi.unstubAllEnvs();
 });
 
 /** @returns the session for a page, or the redirect, and the cookies that are set with it */

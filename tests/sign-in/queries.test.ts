@@ -1,13 +1,12 @@
 // What pages ask the server for. Links and cookies may hold anything.
 
 import { getRequestEvent } from "solid-js/web";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { newDatabase } from "../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../support/request";
 
 beforeAll(async () => {
   useApplication({ url: await newDatabase() });
-  return () => vi.unstubAllEnvs();
 });
 
 const cookiesSet = () => getRequestEvent()?.response.headers.getSetCookie();

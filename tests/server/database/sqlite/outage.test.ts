@@ -123,7 +123,6 @@ it("a statement does not run after its transaction was undone while it waited fo
 
 it("a transaction that cannot begin in time is answered with 503, and when to try again", async () => {
   useApplication({ url: `file:${file}` });
-  onTestFinished(() => void vi.unstubAllEnvs());
   const { failureResponse } = await import("~/server/http/error-responses");
   const logged = vi.spyOn(console, "error").mockReturnValue();
   const begin = () => failure(connection.prisma.$transaction(async () => {}, { maxWait: 1 }));
