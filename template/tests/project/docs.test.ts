@@ -68,33 +68,43 @@ const evidence = [
 
 /** Commands that are no script of npm's, with the words by which a test names them. */
 const RUN: Record<string, string> = {
-  ...{ "npm install": "npm ci", "npm ci": "npm ci", "npm test": "npm test", "npm start": "npm start" },
-  ...{ "npm sbom": "npm sbom --sbom-format", "npm audit": '"npm audit"', "npm create": "npm create --yes" },
-  ...{
-    "npx solid-authjs init": "solid-authjs init",
-    "npx vitest run": "vitest(),",
-    "npx playwright test": "playwright()",
-  },
+  "npm install": "npm ci",
+  "npm ci": "npm ci",
+  "npm test": "npm test",
+  "npm start": "npm start",
+  "npm sbom": "npm sbom --sbom-format",
+  "npm audit": '"npm audit"',
+  "npm create": "npm create --yes",
+  "npx solid-authjs init": "solid-authjs init",
+  "npx vitest run": "vitest(),",
+  "npx playwright test": "playwright()",
   "node template/solid-2/copy.ts": "node template/solid-2/copy.ts",
   "node .output/server/index.mjs": ".output/server/index.mjs",
   "node .git/template-update.mjs": 'blocksOf("docs/updates.md")',
-  ...{
-    pg_dump: "pg_dump --format=custom",
-    pg_restore: "pg_restore --dbname",
-    sqlite3: "sqlite3",
-    git: "docs/updates.md",
-  },
-  ...{
-    umask: "docs/deploy/server.md",
-    "systemd-analyze verify": "systemd-analyze",
-    "perl -0pi": "template/CHANGELOG.md",
-  },
+  pg_dump: "pg_dump --format=custom",
+  pg_restore: "pg_restore --dbname",
+  sqlite3: "sqlite3",
+  git: "docs/updates.md",
+  umask: "docs/deploy/server.md",
+  "systemd-analyze verify": "systemd-analyze",
+  "perl -0pi": "template/CHANGELOG.md",
 };
 
 /** Commands that change the machine, or need a service that tests do not have. A page says that it did not try them. */
 const NOT_RUN = [
-  ...["npx degit", "npx playwright open", "npx prisma migrate", "npx prisma db push", "npm audit fix", "npm publish"],
-  ...["docker", "useradd", "mkdir", "cp", "systemctl", "journalctl"],
+  "npx degit",
+  "npx playwright open",
+  "npx prisma migrate",
+  "npx prisma db push",
+  "npm audit fix",
+  "npm publish",
+  "npm run mutants:draw",
+  "docker",
+  "useradd",
+  "mkdir",
+  "cp",
+  "systemctl",
+  "journalctl",
 ];
 
 /** The lines of blocks for a shell, and code in the text that is a known program with an argument. */
