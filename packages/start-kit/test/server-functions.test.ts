@@ -37,7 +37,7 @@ test("a server function without a wrapper is refused, with its line number", asy
   expect(await messages(code)).toEqual([
     "Line 3: this server function does not say who may call it. Its body has to be `return runQuery(access, body)` or " +
       "`return runAction(form, access, body)` from src/server/functions/index.ts, with `anyone`, `user(page)`, or " +
-      "`freshUser(page)` for access, and nothing may run before it.",
+      "`freshUser(page)` for access. Nothing may run before it: a page that is computed is a function, `() => …`.",
   ]);
 });
 
