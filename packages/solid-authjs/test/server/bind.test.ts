@@ -1,6 +1,8 @@
 // bindAuth: the server's functions, bound to one configuration.
 
+import Discord from "@auth/core/providers/discord";
 import GitHub from "@auth/core/providers/github";
+import Google from "@auth/core/providers/google";
 import { expect, it } from "vitest";
 import { bindAuth, Passkey, type SolidAuthConfig } from "../../src";
 import { emailProvider, useApplication } from "../support/application";
@@ -117,4 +119,46 @@ it("handleAuthRequest reports no fields of a provider's answer", async () => {
   const report = await ask("callback/github?code=secret&state=secret");
   expect(report).toMatchObject({ action: "callback", provider: { id: "github" } });
   expect(report.fields).toEqual({});
+});
+
+// What middleware learns about a request before the handlers see it must match what the handlers do.
+
+const credentials = { clientId: "id", clientSecret: "secret" };
+const PROVIDERS = [emailProvider(), GitHub(credentials), Google({ ...credentials, id: "work" }), Passkey];
+const boundWith = (providers: SolidAuthConfig["providers"] = PROVIDERS) => bindAuth(app.configWith({ providers }));
+
+it.each([
+  ["/api/auth/session", "session"],
+  ["/api/auth/signin", "signin"],
+  ["/api/auth/signin/email?x=1", "signin", "email", "email"],
+  ["/api/auth//signin//email/", "signin", "email", "email"],
+  ["/api/auth/callback/github", "callback", "github", "oauth"],
+  ["/api/auth/signin/work", "signin", "work", "oidc"],
+  ["/api/auth/webauthn-options/passkey", "webauthn-options", "passkey", "webauthn"],
+  ["/api/auth/signin/nobody", "signin"],
+  ["/api/auth/signin/Email", "signin"],
+  ["/api/auth/nonsense"],
+  ["/api/auth"],
+  ["/api/authsignin/email"],
+  ["/sign-in"],
+])("matchAuthRoute reads the action of %s, and the provider: %s %s %s", (path, ...expected) => {
+  const { action, provider } = boundWith().matchAuthRoute(new Request(ORIGIN + path)) ?? {};
+  expect([action, provider?.id, provider?.type].filter(Boolean)).toEqual(expected);
+});
+
+const issuer = { id: "own", name: "Own", type: "oidc", issuer: "https://issuer.example.com/tenant" } as const;
+const scope = { authorization: { params: { scope: "identify guilds" } } as never };
+
+it.each<[string, SolidAuthConfig["providers"], string[]]>([
+  ["none of mail and passkeys", PROVIDERS, ["https://github.com", "https://accounts.google.com"]],
+  ["one whose options are parameters", [Discord({ ...credentials, ...scope })], ["https://discord.com"]],
+  [
+    "an Enterprise Server's",
+    [GitHub({ enterprise: { baseUrl: "https://g.example:8443" } })],
+    ["https://g.example:8443"],
+  ],
+  ["a configured endpoint's", [Google({ authorization: "https://l.example/a?prompt=consent" })], ["https://l.example"]],
+  ["an issuer's", [{ ...issuer, ...credentials }], ["https://issuer.example.com"]],
+])("getProviderOrigins lists each OAuth provider's origin once: %s", (_, providers, origins) => {
+  expect(boundWith(providers).getProviderOrigins()).toEqual(origins);
 });
