@@ -144,19 +144,15 @@ describe("signIn", () => {
     expect(location.assign).toHaveBeenCalledExactlyOnceWith("/api/auth/signin?callbackUrl=%2Freports");
   });
 
-  it("loads the page again if only the fragment of its address changes", async () => {
-    await tab.signIn("email", { email: EMAIL, callbackUrl: "/page" });
+  it.each([
+    ["again, if only the fragment of its address changes", "/page#top", 1],
+    ["of another path with a fragment, without loading this one again", "/other#place", 0],
+  ])("loads the page %s", async (_, callbackUrl, reloads) => {
+    await tab.signIn("email", { email: EMAIL, callbackUrl: callbackUrl.replace("#top", "") });
     expect(location.reload).not.toHaveBeenCalled();
-    await tab.signOut({ callbackUrl: `${ORIGIN}/page#top` });
-    expect(location.assign).toHaveBeenLastCalledWith(`${ORIGIN}/page#top`);
-    expect(location.reload).toHaveBeenCalledOnce();
-  });
-
-  it("leads to another page with a fragment, without loading this one again", async () => {
-    await tab.signIn("email", { email: EMAIL, callbackUrl: "/other#place" });
-    await tab.signOut({ callbackUrl: "/other#place" });
-    expect(location.assign).toHaveBeenLastCalledWith(`${ORIGIN}/other#place`);
-    expect(location.reload).not.toHaveBeenCalled();
+    await tab.signOut({ callbackUrl });
+    expect(location.assign).toHaveBeenLastCalledWith(ORIGIN + callbackUrl);
+    expect(location.reload).toHaveBeenCalledTimes(reloads);
   });
 
   it.each<[string, SolidAuthConfig["callbacks"], string]>([
@@ -187,17 +183,13 @@ describe("signIn", () => {
 });
 
 describe("signOut", () => {
-  it("ends the session, and tells the other tabs", async () => {
+  it("ends the session, tells the other tabs, and leaves the page unless it is told to stay", async () => {
     await useSignedIn();
     const { heard } = await otherTab();
     expect(await tab.signOut({ redirect: false })).toMatchObject({ ok: true, url: `${ORIGIN}/page` });
     expect(await heard).toBeNull();
     expect(await app.prisma.session.count()).toBe(0);
     expect(browser.sessionCookie).toBeUndefined();
-  });
-
-  it("leaves the page unless it is told to stay", async () => {
-    await useSignedIn();
     expect(await tab.signOut({ callbackUrl: "/bye" })).toBeUndefined();
     expect(location.assign).toHaveBeenCalledExactlyOnceWith(`${ORIGIN}/bye`);
   });
@@ -224,11 +216,8 @@ describe("update", () => {
     expect(shown()).toMatchObject({ user: { name: "Ada" } });
   });
 
-  it("returns null for a visitor who is signed out", async () => {
+  it("returns null for a visitor who is signed out, and throws if that cannot be read", async () => {
     expect(await tab.update({ theme: "dark" })).toBeNull();
-  });
-
-  it("throws if the session cannot be read: a failure is never signed out", async () => {
     await useSignedIn();
     useBroken("getSessionAndUser");
     await expect(tab.update()).rejects.toThrow("The auth route answered 500 to session.");

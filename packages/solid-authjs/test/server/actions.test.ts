@@ -121,17 +121,6 @@ it("signOut in a form action ends the session, row and cookie, and is silent for
   expect((await leave()).result).toBe(`${ORIGIN}/`);
 });
 
-it("update in a form action hands its data to the jwt callback under jwt, and the response has the new token", async () => {
-  const jwt = vi.fn(({ token, trigger, session }) => (trigger === "update" ? { ...token, name: session.name } : token));
-  const config = { ...credentials, callbacks: { jwt } };
-  await submit({ password: "right", name: "Ada" }, config);
-  jwt.mockClear();
-  const { result } = await visitor.answering((request) => update(request, config, { name: "Countess" }));
-  expect(result).toMatchObject({ user: { name: "Countess" } });
-  expect(jwt.mock.calls[0]?.[0]).toMatchObject({ trigger: "update", session: { name: "Countess" } });
-  expect(await getSession(visitor.request(), config)).toMatchObject({ user: { name: "Countess" } });
-});
-
 it("update in a form action hands its data to the session callback under database", async () => {
   const session = vi.fn(({ user, session: { expires }, newSession }) => ({ user, expires, newSession }));
   const config = app.configWith({ callbacks: { session } });
