@@ -154,7 +154,10 @@ describe("the configuration object", () => {
 
   it("a deeply frozen configuration serves all handlers and readers: none of them writes to it", async () => {
     const custom = (id: string): OAuth2Config<object> => ({
-      ...{ id, name: id, type: "oauth", checks: ["pkce"] },
+      id,
+      name: id,
+      type: "oauth",
+      checks: ["pkce"],
       authorization: { url: "https://provider.example/authorize", params: { scope: "profile" } },
       token: "https://provider.example/token",
       userinfo: "https://provider.example/userinfo",

@@ -77,8 +77,12 @@ describe.each(STRATEGIES)("the callbacks and events, under %s", (strategy) => {
     Object.assign(github.tokens, { ...tokens, token_type: "Bearer", expires_in: 3600 });
     const seen = { name: "Ada Lovelace", email: "ada@example.com", image: null };
     const account = {
-      ...{ provider: "github", type: "oauth", providerAccountId: expect.stringMatching(/^\d+$/) },
-      ...{ ...tokens, access_token: expect.stringMatching(/^gho_/), token_type: "bearer" },
+      ...tokens,
+      provider: "github",
+      providerAccountId: expect.stringMatching(/^\d+$/),
+      type: "oauth",
+      access_token: expect.stringMatching(/^gho_/),
+      token_type: "bearer",
       expires_at: expect.closeTo(Date.now() / 1000 + 3600, -2),
     };
     const { name, email } = seen;
