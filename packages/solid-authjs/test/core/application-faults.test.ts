@@ -2,7 +2,7 @@
 
 import { expect, it, vi } from "vitest";
 import { SolidAuth, type SolidAuthConfig } from "../../src";
-import { EMAIL, emailProvider, linkFields, useApplication } from "../support/application";
+import { EMAIL, linkFields, useApplication } from "../support/application";
 import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import { type Answer, errorOf, outcome, type Visitor } from "../support/visitor";
 
@@ -78,16 +78,6 @@ it("an adapter that makes no user fails the sign-in, and the log says why", asyn
   expect(outcome(await app.signIn(visitor))).toEqual(CONFIGURATION);
   expect(error.mock.lastCall?.[0].cause.err.message).toBe("The adapter made no user.");
   expect(visitor.sessionCookie).toBeUndefined();
-});
-
-it("a provider with numeric user ids signs them in, each time as the same user", async () => {
-  const provider = gitHub.provider();
-  const profile = async ({ id, login, email }: { id: number; login: string; email: string | null }) =>
-    ({ id, name: login, email }) as never;
-  const numeric = { ...provider, profile, options: { ...provider.options, profile } as never };
-  app.config.providers = [emailProvider(app.sent), numeric];
-  for (const _ of ["first", "again"]) expect(errorOf(await gitHub.signIn(app.visitor()))).toBeNull();
-  expect(await app.prisma.account.findMany()).toMatchObject([{ providerAccountId: expect.stringMatching(/^\d+$/) }]);
 });
 
 it("a logger that throws changes no visitor's answer", async () => {
