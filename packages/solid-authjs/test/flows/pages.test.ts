@@ -12,12 +12,9 @@ const app = useApplication(() => ({ providers: [GitHub({ clientId: "id", clientS
 
 it.each([
   ["/signin", 200, [`action="${ORIGIN}/api/auth/signin/github"`, `action="${ORIGIN}/api/auth/signin/email"`]],
-  ["/signin?error=OAuthAccountNotLinked", 200, ["sign in with the same account"]],
   ["/signout", 200, [`action="${ORIGIN}/api/auth/signout"`]],
   ["/error?error=Configuration", 500, ["problem with the server configuration"]],
-  ["/error?error=AccessDenied", 403, ["do not have permission"]],
   ["/error?error=Verification", 403, ["no longer valid"]],
-  ["/error", 200, ["Error"]],
   ["/verify-request", 200, ["Check your email"]],
 ])(
   "GET %s without pages is a built-in page, with status %i, its form's token and the theme",

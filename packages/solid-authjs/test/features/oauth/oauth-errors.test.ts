@@ -80,7 +80,6 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
 
   it.each<[string, (provider: object) => unknown]>([
     ["whose token endpoint answers 500", () => github.broken.set("/login/oauth/access_token", 500)],
-    ["whose token endpoint answers 404", () => github.broken.set("/login/oauth/access_token", 404)],
     ["whose profile cannot be fetched", () => github.broken.set("/api/v3/user", 503)],
     ["that cannot be reached", async (provider) => Object.assign(provider, { token: await unreachableUrl() })],
     ["whose profile cannot be read", (provider) => Object.assign(provider, { profile: () => failing() })],
@@ -123,7 +122,7 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
     await expectNobody();
   });
 
-  it.each(["getUserByAccount", "createUser", "linkAccount"] as const)(
+  it.each(["getUserByAccount", "createUser"] as const)(
     "a database that fails at %s: Configuration on the error page, and no user without an account",
     async (method) => {
       const visitor = app.visitor({ adapter: { ...app.adapter, [method]: failing } });

@@ -21,20 +21,14 @@ const answerOf = (changes: object) => (id: string) => ({
 
 const MALFORMED: [string, (id: string) => Record<string, string>][] = [
   ["no data", () => ({})],
-  ["empty data", () => ({ data: "" })],
   ["data that is not JSON", () => ({ data: "{" })],
   ["null", () => ({ data: "null" })],
-  ["a number", () => ({ data: "7" })],
   ["a list", () => ({ data: "[]" })],
-  ["no id", () => ({ data: "{}" })],
   ["an id of another type", answerOf({ id: { length: 3 } })],
   ["an unknown id", answerOf({ id: "AAAA", rawId: "AAAA", response: {} })],
-  ["an id of zero bytes", answerOf({ id: "\0".repeat(40) })],
-  ["a megabyte of an id", answerOf({ id: "A".repeat(1_000_000) })],
   ["a megabyte of data", () => ({ data: "[".repeat(1_000_000) })],
   ["deep data", () => ({ data: `{"id":"AAAA","response":${"[".repeat(5000)}${"]".repeat(5000)}}` })],
   ["no response", answerOf({})],
-  ["a response that is text", answerOf({ response: "text" })],
   ["an empty response", answerOf({ response: {} })],
   ["numbers in the response", answerOf({ response: { clientDataJSON: 1, authenticatorData: 2, signature: 3 } })],
   [
