@@ -98,15 +98,6 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     ]);
   });
 
-  it("counts as fresh after its user has signed in at the provider again", async () => {
-    const visitor = await adaLater();
-    expect(errorOf(await inPerson(visitor))).toBeNull();
-    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
-    expect(await isFresh(visitor)).toBe(true);
-    pass(16);
-    expect(await isFresh(visitor)).toBe(false);
-  });
-
   it("counts as fresh by no answer of the provider's own session, also if the browser changes what was asked", async () => {
     const visitor = await adaLater();
     const before = visitor.sessionCookie?.[1];
@@ -143,8 +134,6 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     ["with a time in the future", 31, 0, false],
     ["from another time, ahead", 0, 310, false],
     ["from another time, behind", 0, -310, false],
-    ["half a minute old", -30, 0, true],
-    ["half a minute ahead", 30, 0, true],
     ["by a clock that is ahead", 0, 40, true],
     ["by a clock that is behind", 0, -40, true],
     ["half a minute old, by a clock that is five minutes ahead", -30, 300, true],

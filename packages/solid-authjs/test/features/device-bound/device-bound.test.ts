@@ -103,16 +103,6 @@ describe("a bound session", () => {
     expect(await owner.session()).not.toBeNull();
   });
 
-  it("stays open for its owner, whose browser renews the proof before each visit", async () => {
-    const owner = await bound();
-    for (let day = 1; day < 90; day += 8) {
-      at(day * DAY);
-      expect(await owner.session(), `day ${day}`).toMatchObject({ user: { email: EMAIL } });
-    }
-    at(91 * DAY);
-    expect(await owner.session()).toBeNull();
-  });
-
   it("a browser that uses another session forgets a bound one: their proofs would replace one another", async () => {
     const owner = await bound();
     const later = await app.signedIn();

@@ -50,6 +50,7 @@ describe("an attacker who plants their own link in a victim's browser", () => {
       const body = new URLSearchParams({ ...link, ...(csrfToken !== undefined && { csrfToken }) });
       expect(errorOf(await victim.visit("/callback/email", { method: "POST", body }))).toBe("MissingCSRF");
       expect(victim.sessionCookie).toEqual(before);
+      expect(await app.prisma.verificationToken.count({ where: { identifier: "attacker@example.com" } })).toBe(1);
       expect((await victim.session())?.user?.email).toBe(before && VICTIM.user.email);
     }
   });

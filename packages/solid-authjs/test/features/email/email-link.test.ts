@@ -140,17 +140,6 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     for (const token of values) expect(outcome(await spend({ ...link, token }))).toEqual(VERIFICATION);
   });
 
-  it("a form without a CSRF token, or with another's, is refused, and the link stays valid", async () => {
-    const link = await ask();
-    for (const more of [{}, { csrfToken: "0".repeat(64) }] as Record<string, string>[]) {
-      const body = new URLSearchParams({ ...link, ...more });
-      const answer = await visitor.visit("/callback/email", { method: "POST", body });
-      expect(outcome(answer)).toEqual(["/api/auth/signin", "MissingCSRF", null]);
-    }
-    await expectNobody();
-    expect(await app.prisma.verificationToken.count()).toBe(1);
-  });
-
   it("leads to the page to confirm on, whose form alone spends it: opening the callback leads there, any number of times", async () => {
     app.config = { ...app.config, pages: { confirm: "/sign-in/confirm" } };
     visitor = app.visitor();

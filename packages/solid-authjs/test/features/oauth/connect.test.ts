@@ -82,65 +82,50 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(outcome(withoutConnect)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
   });
 
-  it.each<[string, () => Promise<URL | undefined>]>([
-    ["an account that the visitor did not ask to connect is not", () => begin()],
-    [
-      "an intent for another provider connects no account",
-      async () => {
-        await begin(CONNECT, "other");
-        const intent = visitor.cookies.get(INTENT) ?? "";
-        const location = await begin();
-        visitor.cookies.set(INTENT, intent);
-        return location;
-      },
-    ],
-    [
-      "an intent that was left over when an ordinary sign-in began connects no account",
-      async () => {
-        await begin(CONNECT);
-        const location = await begin();
-        expect(visitor.cookies.has(INTENT)).toBe(false);
-        return location;
-      },
-    ],
-    [
-      "a forged intent connects no account",
-      async () => {
-        const location = await begin();
-        visitor.cookies.set(INTENT, "eyJhbGciOiJkaXIifQ..forged");
-        return location;
-      },
-    ],
-    [
-      "a copy of an intent connects no account after 15 minutes, when the browser has deleted it",
-      async () => {
-        await begin(CONNECT, "stateless");
-        const intent = visitor.cookies.get(INTENT) ?? "";
-        vi.setSystemTime(Date.now() + 15 * MINUTE_MS + 20_000);
-        const location = await begin({}, "stateless");
-        visitor.cookies.set(INTENT, intent);
-        return location;
-      },
-    ],
-    [
-      "no sign-in that an attacker has begun is connected: a sibling subdomain has set its checks",
-      async () => {
-        expect((await begin(CONNECT))?.searchParams.has("state")).toBe(true);
-        const attacker = app.visitor();
-        const begun = await attacker.post("/signin/github");
-        // Cookies of a parent domain with a longer path are sent first, and the first value counts.
-        for (const name of ["__Secure-authjs.state", "__Secure-authjs.pkce.code_verifier"])
-          visitor.cookies.set(name, attacker.cookies.get(name) ?? "");
-        return begun.location;
-      },
-    ],
-  ])("%s", async (_, start) => {
-    const back = await gitHub.decide(await start());
+  async function intentFor(id: string): Promise<string> {
+    await begin(CONNECT, id);
+    return visitor.cookies.get(INTENT) ?? "";
+  }
+
+  async function expectNotLinked(location: URL | undefined) {
     const before = visitor.sessionCookie;
-    expect(outcome(await visitor.get(back))).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);
+    const answer = await visitor.get(await gitHub.decide(location));
+    expect(outcome(answer)).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);
     expect([await app.prisma.account.count(), await app.prisma.user.count()]).toEqual([0, 1]);
     expect(visitor.sessionCookie).toEqual(before);
     expect(await visitor.session()).toMatchObject(OWNER);
+  }
+
+  it.each<[string, () => string | Promise<string>, string?]>([
+    ["an account that the visitor did not ask to connect is not", () => ""],
+    ["a forged intent connects no account", () => "eyJhbGciOiJkaXIifQ..forged"],
+    ["an intent for another provider connects no account", () => intentFor("other")],
+    [
+      "a copy of an intent connects no account after 15 minutes, when the browser has deleted it",
+      async () => {
+        const intent = await intentFor("stateless");
+        vi.setSystemTime(Date.now() + 15 * MINUTE_MS + 20_000);
+        return intent;
+      },
+      "stateless",
+    ],
+  ])("%s", async (_, intentOf, id) => {
+    const intent = await intentOf();
+    const location = await begin({}, id);
+    // One that was left over connects no account either.
+    expect(visitor.cookies.has(INTENT)).toBe(false);
+    if (intent) visitor.cookies.set(INTENT, intent);
+    await expectNotLinked(location);
+  });
+
+  it("no sign-in that an attacker has begun is connected: a sibling subdomain has set its checks", async () => {
+    expect((await begin(CONNECT))?.searchParams.has("state")).toBe(true);
+    const attacker = app.visitor();
+    const begun = await attacker.post("/signin/github");
+    // Cookies of a parent domain with a longer path are sent first, and the first value counts.
+    for (const name of ["__Secure-authjs.state", "__Secure-authjs.pkce.code_verifier"])
+      visitor.cookies.set(name, attacker.cookies.get(name) ?? "");
+    await expectNotLinked(begun.location);
   });
 
   it.each<[string, () => unknown, (string | null)[], string | undefined]>([

@@ -113,23 +113,6 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     expect(outcome(await visitor.get(back))).toEqual(INVALID);
   });
 
-  it("makes no user for a person whose address is missing, and leads to the page that the signIn callback chooses", async () => {
-    const page = "/sign-in?error=OAuthSignInError&code=no_email";
-    visitor = app.visitor({ callbacks: { signIn: ({ user }) => (user.email ? true : page) } });
-    expect(outcome(await gitHub.signIn(visitor, { login: "shy" }))).toEqual([
-      "/sign-in",
-      "OAuthSignInError",
-      "no_email",
-    ]);
-    await expectNobody();
-  });
-
-  it("starts nothing without a CSRF token", async () => {
-    const answer = await visitor.visit("/signin/github", { method: "POST", body: new URLSearchParams() });
-    expect(outcome(answer)).toEqual(["/api/auth/signin", "MissingCSRF", null]);
-    expect([...answer.set.keys()].filter((name) => /state|pkce|link-intent/.test(name))).toEqual([]);
-  });
-
   it("refuses an address that has another sign-in method", async () => {
     await app.prisma.user.create({ data: { email: "ada@example.com" } });
     expect(outcome(await gitHub.signIn(visitor))).toEqual(["/api/auth/signin", "OAuthAccountNotLinked", null]);

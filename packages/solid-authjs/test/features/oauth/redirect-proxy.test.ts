@@ -62,14 +62,6 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(await onPreview.prisma.user.count()).toBe(0);
   });
 
-  it("connects an account to the user who is signed in on the preview", async () => {
-    await onPreview.signIn(preview, "owner@example.com");
-    await preview.get((await forwarded({ connect: "true" })).location ?? "");
-    expect(await onPreview.prisma.account.findMany({ include: { user: true } })).toMatchObject([
-      { provider: "github", user: { email: "owner@example.com" } },
-    ]);
-  });
-
   it("passes a refusal on to the preview, which says so", async () => {
     const { location } = await forwarded({}, CANCEL);
     expect(location?.origin).toBe(PREVIEW);
