@@ -54,6 +54,11 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     expect(await app.prisma.session.count()).toBe(strategy === "database" ? 2 : 0);
   });
 
+  function getWithout(cookie: string, back: URL): Promise<Answer> {
+    expect(visitor.cookies.delete(`__Secure-authjs.${cookie}`)).toBe(true);
+    return visitor.get(back);
+  }
+
   it.each<[string, (back: URL) => Promise<Answer>, string]>([
     [
       "an altered state",
@@ -61,22 +66,8 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
       "InvalidCheck",
     ],
     ["a missing state", (back) => visitor.get(back.href.replace(/state=[^&]*/, "")), "InvalidCheck"],
-    [
-      "an answer without the state cookie",
-      (back) => {
-        expect(visitor.cookies.delete("__Secure-authjs.state")).toBe(true);
-        return visitor.get(back);
-      },
-      "InvalidCheck",
-    ],
-    [
-      "an answer without the PKCE cookie",
-      (back) => {
-        expect(visitor.cookies.delete("__Secure-authjs.pkce.code_verifier")).toBe(true);
-        return visitor.get(back);
-      },
-      "InvalidCheck",
-    ],
+    ["an answer without the state cookie", (back) => getWithout("state", back), "InvalidCheck"],
+    ["an answer without the PKCE cookie", (back) => getWithout("pkce.code_verifier", back), "InvalidCheck"],
     ["a callback that began in another browser", (back) => app.visitor().get(back), "InvalidCheck"],
     [
       "another browser's callback where this one has begun a sign-in too",

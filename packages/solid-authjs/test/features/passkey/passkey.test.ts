@@ -27,6 +27,11 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     expect(outcome(await register(owner, passkey))).toEqual(DONE);
   });
 
+  async function answerAfter(change: Promise<unknown>, options: Options) {
+    await change;
+    return passkey.authenticate(options);
+  }
+
   /** An answer in the passkey's name by another one. */
   const answerBy = (other: Passkey, options: Options, isShort = false) => {
     const { response } = other.authenticate(options, { isShort });
@@ -123,11 +128,7 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     [
       "a cloned passkey, because of its counter",
       null,
-      async (options) => {
-        await app.prisma.authenticator.updateMany({ data: { counter: 5 } });
-        passkey.counter = 4;
-        return passkey.authenticate(options);
-      },
+      (options) => answerAfter(app.prisma.authenticator.updateMany({ data: { counter: 5 } }), options),
     ],
     [
       "another browser's challenge",
@@ -151,22 +152,8 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     ],
     ["a signature of another key", null, (options) => answerBy(new Passkey(ORIGIN), options)],
     ["a short signature of another key", null, (options) => answerBy(new Passkey(ORIGIN), options, true)],
-    [
-      "a removed passkey",
-      "unknown",
-      async (options) => {
-        await app.prisma.authenticator.deleteMany();
-        return passkey.authenticate(options);
-      },
-    ],
-    [
-      "a deleted user's passkey",
-      "unknown",
-      async (options) => {
-        await app.prisma.user.deleteMany();
-        return passkey.authenticate(options);
-      },
-    ],
+    ["a removed passkey", "unknown", (options) => answerAfter(app.prisma.authenticator.deleteMany(), options)],
+    ["a deleted user's passkey", "unknown", (options) => answerAfter(app.prisma.user.deleteMany(), options)],
   ])("%s is refused", async (_, code, make) => {
     const visitor = app.visitor();
     const data = await make(await optionsFor(visitor, "authenticate"));
