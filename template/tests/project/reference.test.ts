@@ -63,8 +63,12 @@ function membersOf(file: string, name: string, field?: string): string[] {
     const parts = annotation?.type === "TSIntersectionType" ? annotation.types : [annotation];
     members = parts.flatMap((part) => (part?.type === "TSTypeLiteral" ? part.members : []));
   }
-  return members.map(keyOf).filter((key) => key !== "");
+  return members.map(keyOf).filter(Boolean);
 }
+
+/** Those of @auth/core's interface, and of ours that adds to it. */
+const authConfig = (field?: string) => membersOf(`${CORE}/index.ts`, "AuthConfig", field);
+const ours = (name: string, field?: string) => membersOf(`${LAYER}/types.ts`, name, field);
 
 function keyOf(member: ESTree.TSSignature): string {
   const isNamed = member.type === "TSPropertySignature" || member.type === "TSMethodSignature";
@@ -94,47 +98,23 @@ function sorted(...names: string[]): string[] {
 const errorTypes = stringsOf(`${CORE}/errors.ts`, "ErrorType");
 
 describe("the reference pages", () => {
+  const starts = ["environment", "features/oauth/github", "redact", "visitor-errors"].map(
+    (name) => `${LAYER}/${name}.ts`,
+  );
+  const defaultUser = membersOf(`${CORE}/types.ts`, "DefaultUser").map((field) => `user.${field}`);
   const tables: [string, string[], number][] = [
     ["Server exports", exportsOf(`${LAYER}/index.ts`), 15],
     ["For a database with Prisma", exportsOf(`${LAYER}/prisma/index.ts`), 5],
-    [
-      "For a server's start and its log",
-      ["environment", "features/oauth/github", "redact", "visitor-errors"].flatMap((name) =>
-        exportsOf(`${LAYER}/${name}.ts`),
-      ),
-      5,
-    ],
+    ["For a server's start and its log", starts.flatMap(exportsOf), 5],
     ["Bound functions", Object.keys(bindAuth({ providers: [] })), 10],
     ["Client exports", exportsOf(`${LAYER}/client/index.ts`), 10],
-    [
-      "Configuration",
-      [...membersOf(`${CORE}/index.ts`, "AuthConfig"), ...membersOf(`${LAYER}/types.ts`, "SolidAuthConfig")],
-      20,
-    ],
-    [
-      "Session settings",
-      [
-        ...membersOf(`${CORE}/index.ts`, "AuthConfig", "session"),
-        ...membersOf(`${LAYER}/types.ts`, "SolidAuthConfig", "session"),
-      ],
-      4,
-    ],
-    [
-      "Pages",
-      [...membersOf(`${CORE}/types.ts`, "PagesOptions"), ...membersOf(`${LAYER}/types.ts`, "SolidAuthPages")],
-      6,
-    ],
-    ["Callbacks", membersOf(`${CORE}/index.ts`, "AuthConfig", "callbacks"), 4],
-    ["Events", membersOf(`${CORE}/index.ts`, "AuthConfig", "events"), 6],
-    ["Adapter", membersOf(`${LAYER}/types.ts`, "SolidAuthAdapter"), 2],
-    [
-      "Session",
-      [
-        ...membersOf(`${CORE}/types.ts`, "DefaultSession"),
-        ...membersOf(`${CORE}/types.ts`, "DefaultUser").map((field) => `user.${field}`),
-      ],
-      6,
-    ],
+    ["Configuration", [...authConfig(), ...ours("SolidAuthConfig")], 20],
+    ["Session settings", [...authConfig("session"), ...ours("SolidAuthConfig", "session")], 4],
+    ["Pages", [...membersOf(`${CORE}/types.ts`, "PagesOptions"), ...ours("SolidAuthPages")], 6],
+    ["Callbacks", authConfig("callbacks"), 4],
+    ["Events", authConfig("events"), 6],
+    ["Adapter", ours("SolidAuthAdapter"), 2],
+    ["Session", [...membersOf(`${CORE}/types.ts`, "DefaultSession"), ...defaultUser], 6],
     ["Provider tokens", membersOf(`${LAYER}/features/provider-tokens/seal.ts`, "ProviderTokens"), 6],
   ];
 
@@ -156,9 +136,9 @@ describe("the reference pages", () => {
 
   it("each error type of the installed @auth/core is listed, and those of ours", () => {
     expect(errorTypes.length).toBeGreaterThan(25);
-    const ours = foundInLayer(/\berror: "(\w+)"/g);
-    expect(namesIn("Errors", "Errors in the log")).toEqual(sorted(...errorTypes, ...ours));
-    expect(namesIn("Errors")).toEqual(expect.arrayContaining(ours));
+    const own = foundInLayer(/\berror: "(\w+)"/g);
+    expect(namesIn("Errors", "Errors in the log")).toEqual(sorted(...errorTypes, ...own));
+    expect(namesIn("Errors")).toEqual(expect.arrayContaining(own));
   });
 
   it("each error code of ours is listed", () => {
@@ -181,8 +161,8 @@ describe("the reference pages", () => {
 
   it("each endpoint is listed", () => {
     const actions = namesIn("Endpoints").map((request) => request.split("/")[1] ?? "");
-    const ours = "device-bound-session" satisfies Action;
-    expect(sorted(...actions)).toEqual(sorted(ours, ...stringsOf(`${CORE}/types.ts`, "AuthAction")));
+    const own = "device-bound-session" satisfies Action;
+    expect(sorted(...actions)).toEqual(sorted(own, ...stringsOf(`${CORE}/types.ts`, "AuthAction")));
   });
 
   it("each variable of the environment that the layer reads itself is listed", () => {
