@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { converter, parse, wcagContrast } from "culori";
+import { formatHex, parse, wcagContrast } from "culori";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Edits, openEdits } from "../../../scripts/edits.mjs";
@@ -28,7 +28,7 @@ import { commitAll, stateOf, treeOf } from "../../../scripts/setup/repository.mj
 import { readPrimary, tokenOf, withPrimary } from "../../../scripts/setup/theme.mjs";
 import { copyProject, ownFiles } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
-import { ANSWERS, missingPairs, titleOf } from "../support/answers.ts";
+import { ANSWERS, titleOf } from "../support/answers.ts";
 import { commitCopy, GIT_USER } from "../support/setup.ts";
 
 const CSS = readFileSync("src/app.css", "utf8");
@@ -39,32 +39,35 @@ function contentsOf(edits: Edits): Record<string, string> {
   return Object.fromEntries(edits.files().map((file) => [file, edits.read(file)]));
 }
 
-describe("the answers of the tests", () => {
-  it("the answers of the tests have each pair of two", () => expect(missingPairs()).toEqual([]));
+/** Runs a command in a folder. @returns its status, and what it says of failures */
+function inFolder(cwd: string, command: string, ...args: string[]) {
+  const env = { ...process.env, ...GIT_USER };
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8", env, input: "" });
+  return { status, stdout, stderr };
+}
 
-  it.each(ANSWERS.map((answers) => [titleOf(answers), answers] as const))("fit the files: %s", (_, answers) => {
+it.each(ANSWERS.map((answers) => [titleOf(answers), answers] as const))(
+  "the answers of the tests fit the files: %s",
+  (_, answers) => {
     const edits = setUp(process.cwd(), answers);
     const list = edits.read("src/server/auth/sign-in-methods.ts");
     for (const id of Object.keys(METHODS)) expect(list.includes(`\n  ${id}(`), id).toBe(answers.methods.includes(id));
     expect(edits.exists("src/routes/protected/index.tsx")).toBe(answers.demo);
     expect(edits.read("src/app.css") === CSS).toBe(answers.color === undefined);
     const engines = ["sqlite", "postgresql"].filter((engine) =>
-      edits.exists(`prisma/migrations/${engine}/20261121000000_init/migration.sql`),
+      edits.files().some((file) => file.startsWith(`prisma/migrations/${engine}/`)),
     );
     expect(engines).toEqual(answers.database === "both" ? ["sqlite", "postgresql"] : [answers.database]);
-  });
-});
+  },
+);
 
 describe("a folder without a repository, with a space and an umlaut in its name", () => {
   const folder = join(temporaryFolder(), "my nïce app");
   for (const file of ownFiles()) cpSync(file, join(folder, file));
   const before = contentsOf(openEdits(folder));
-  const setup = (...flags: string[]) => {
-    // As Node 20: it reads no TypeScript.
-    const args = ["--no-experimental-strip-types", "scripts/setup/index.mjs", ...flags];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", input: "" });
-    return { status, stdout, stderr };
-  };
+  /** As Node 20: it reads no TypeScript. */
+  const setup = (...flags: string[]) =>
+    inFolder(folder, process.execPath, "--no-experimental-strip-types", "scripts/setup/index.mjs", ...flags);
 
   it.each([
     [["--nam", "x"], "Unknown option '--nam'. The flags are --name, --color, --sign-in, --database, --demo"],
@@ -73,10 +76,7 @@ describe("a folder without a repository, with a space and an umlaut in its name"
     [["--name", "a\u202eb", "--yes"], "--name: The name has characters that no one can see."],
     [["--name", "x".repeat(51), "--yes"], "--name: The name has 51 characters: at most 50."],
     [["--color", "red", "--yes"], '--color: "red" is no colour: write it as'],
-    [
-      ["--color", "#ffd400", "--yes"],
-      "--color: With #ffd400, a link on the page has a contrast of 1.3 in the light theme",
-    ],
+    [["--color", "#ffd400", "--yes"], "--color: With #ffd400, a link on the page has a contrast of 1.3 in the light"],
     [["--sign-in", "passkey", "--yes"], "--sign-in: Another method beside passkeys has to stay"],
     [["--sign-in", "email,google", "--yes"], '--sign-in: "google" is none of email, passkey, github.'],
     [["--database", "mysql", "--yes"], '--database: "mysql" is none of both, sqlite, postgresql.'],
@@ -129,43 +129,34 @@ describe("a folder without a repository, with a space and an umlaut in its name"
     commitCopy(limited);
     // No file may have more than a kilobyte, as on a full disk.
     const command = "trap '' XFSZ; ulimit -f 1; exec node scripts/setup/index.mjs --yes";
-    const { status, stderr } = spawnSync("bash", ["-c", command], { cwd: limited, encoding: "utf8" });
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^EFBIG: .+\nSome files are changed already\. Undo it: /),
-    ]);
-    spawnSync("bash", ["-c", stderr.match(/Undo it: (.+)/)?.[1] ?? "exit 1"], { cwd: limited });
+    const { status, stderr } = inFolder(limited, "bash", "-c", command);
+    const said = /^EFBIG: .+\nSome files are changed already\. Undo it: /;
+    expect([status, stderr]).toEqual([1, expect.stringMatching(said)]);
+    inFolder(limited, "bash", "-c", stderr.match(/Undo it: (.+)/)?.[1] ?? "exit 1");
     expect(stateOf(limited)).toBe("clean");
   });
 });
 
-describe("what npm run setup removes", () => {
+it("what npm run setup removes stands in docs/first-changes.md, for removal by hand", () => {
+  const page = readFileSync("docs/first-changes.md", "utf8");
+  const codeIn = (text: string) => Array.from(text.matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
   const rows = Array.from(
-    readFileSync("docs/first-changes.md", "utf8").matchAll(/^\| ([^|`]+) \| (`[^|]+`) \| (.*) \|$/gm),
-    ([, part = "", files = "", lines = ""]) =>
-      [part, { files: codeIn(files).map((file) => file.replace(/\/$/, "")), lines }] as const,
+    page.matchAll(/^\| ([^|`]+) \| (`[^|]+`) \| (.*) \|$/gm),
+    ([, part = "", files = "", lines = ""]) => ({
+      part,
+      files: codeIn(files).map((file) => file.replace(/\/$/, "")),
+      lines: codeIn(lines),
+    }),
   );
-
-  it("stands in docs/first-changes.md, for removal by hand", () => {
-    const parts = {
-      "the demo pages": DEMO,
-      GitHub: METHODS.github,
-      passkeys: METHODS.passkey,
-      "sign-in by email": METHODS.email,
-    };
-    expect(rows.map(([part]) => part)).toEqual(Object.keys(parts));
-    for (const [part, { files, lines }] of rows) {
-      const own = parts[part as keyof typeof parts];
-      expect(files, part).toEqual(own?.files);
-      expect(codeIn(lines), part).toEqual(expect.arrayContaining([...new Set(own?.lines.map(([file]) => file))]));
-    }
-  });
+  const { github: GitHub, passkey: passkeys, email } = METHODS;
+  const parts = { "the demo pages": DEMO, GitHub, passkeys, "sign-in by email": email };
+  expect(rows).toEqual(
+    Object.entries(parts).map(([part, own]) => ({
+      ...{ part, files: own?.files },
+      lines: expect.arrayContaining([...new Set(own?.lines.map(([file]) => file))]),
+    })),
+  );
 });
-
-/** What a text has as code. */
-function codeIn(text: string): string[] {
-  return Array.from(text.matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
-}
 
 it.each(Object.keys(METHODS))("the home page names no method but %s, if that alone stays", (method) => {
   const edits = setUp(copyProject("setup-home"), { ...USUAL, methods: [method] });
@@ -214,65 +205,23 @@ describe("the database that stays", () => {
     expect(variables).toMatch(/^ *AUTH_URL=.*\n *DATABASE_URL=postgresql:/m);
   });
 
-  it.each(["sqlite", "postgresql"])("cuts no sentence in half where it takes the other one's lines: %s", (database) => {
-    const before = setUp(process.cwd(), USUAL);
-    const after = setUp(process.cwd(), { ...USUAL, database });
-    const stays = after.files().filter((file) => PROSE.test(file) && !file.startsWith("packages/"));
-    expect(stays.length).toBeGreaterThan(100);
-    expect(
-      stays.flatMap((file) => cutSentences(file, before.read(file), after.read(file)).map((line) => [file, line])),
-    ).toEqual([]);
-  });
-});
-
-const PROSE = /\.(md|ts|tsx|mjs|css|ya?ml)$|^\.env\.example$/;
-
-/** @returns the lines that stay although a sentence on them goes on, or has begun, on one that does not */
-function cutSentences(file: string, before: string, after: string): string[] {
-  const kept = after.split("\n");
-  const cut: string[] = [];
-  let isCode = false;
-  const lines = before.split("\n").map((line) => {
-    const isKept = line === kept[0];
-    if (isKept) kept.shift();
-    if (/^ *```/.test(line)) isCode = !isCode;
-    const [, text = ""] = line.match(file.endsWith(".md") ? /^(?!\|) *(.*)$/ : /^ *(?:\/\/|\/?\*+|#) ?(.*)$/) ?? [];
-    return { text: isCode || /^[A-Z_]+=/.test(text) ? "" : text, isKept };
-  });
-  for (const [at, { text, isKept }] of lines.entries()) {
-    const next = lines[at + 1];
-    if (!next || isKept === next.isKept || !text || !next.text) continue;
-    const isEnd = /[.:!?|][)"`]*$/.test(text) || /^([-*#]|\d+\.)/.test(next.text);
-    if (!isEnd) cut.push(isKept ? text : next.text);
-  }
-  return cut;
-}
-
-describe("npm run db:keep", () => {
-  it.each(["sqlite", "postgresql"])("leaves the same files as the answer to the setup: %s", (engine) => {
-    const folder = copyProject("keep-later");
-    setUp(folder, USUAL).save();
-    expect(existsSync(join(folder, "scripts/database/keep.mjs"))).toBe(true);
-    const commands = `git init -q && git add -A && git commit -qm Mine && node scripts/database/keep.mjs ${engine}`;
-    const options = { cwd: folder, encoding: "utf8", env: { ...process.env, ...GIT_USER } } as const;
-    const { status, stderr } = spawnSync("sh", ["-c", commands], options);
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(contentsOf(openEdits(folder))).toEqual(contentsOf(setUp(process.cwd(), { ...USUAL, database: engine })));
-  });
-});
-
-it("npm run db:keep leaves what git ignores as it is: no commit could bring it back", () => {
-  const folder = copyProject("keep-ignored");
-  setUp(folder, USUAL).save();
-  const ignored = { "prod.sqlite": "rows", "dumps/users.sql": "-- sqlite\n" };
-  mkdirSync(join(folder, "dumps"));
-  for (const [file, text] of Object.entries(ignored)) writeFileSync(join(folder, file), text);
-  const ignore = 'git init -q && printf "*.sqlite\\n/dumps/\\n" >> .git/info/exclude';
-  const commands = `${ignore} && git add -A && git commit -qm Mine && node scripts/database/keep.mjs postgresql`;
-  const options = { cwd: folder, encoding: "utf8", env: { ...process.env, ...GIT_USER } } as const;
-  const { status, stderr } = spawnSync("sh", ["-c", commands], options);
-  expect([status, stderr]).toEqual([0, ""]);
-  for (const [file, text] of Object.entries(ignored)) expect(readFileSync(join(folder, file), "utf8")).toBe(text);
+  it.each(["sqlite", "postgresql"])(
+    "npm run db:keep leaves the same files as the answer to the setup: %s",
+    (engine) => {
+      const folder = copyProject("keep-later");
+      setUp(folder, USUAL).save();
+      // No commit could bring back what git ignores.
+      const ignored = { "prod.sqlite": "rows", "dumps/users.sql": "-- sqlite\n" };
+      mkdirSync(join(folder, "dumps"));
+      for (const [file, text] of Object.entries(ignored)) writeFileSync(join(folder, file), text);
+      const ignore = 'git init -q && printf "*.sqlite\n/dumps/\n" >> .git/info/exclude && git add -A';
+      const commands = `${ignore} && git commit -qm Mine && node scripts/database/keep.mjs ${engine}`;
+      expect(inFolder(folder, "sh", "-c", commands)).toMatchObject({ status: 0, stderr: "" });
+      const { "prod.sqlite": rows, "dumps/users.sql": users, ...left } = contentsOf(openEdits(folder));
+      for (const [file, text] of Object.entries(ignored)) expect(readFileSync(join(folder, file), "utf8")).toBe(text);
+      expect(left).toEqual(contentsOf(setUp(process.cwd(), { ...USUAL, database: engine })));
+    },
+  );
 });
 
 describe("the name", () => {
@@ -288,25 +237,16 @@ describe("the name", () => {
     },
   );
 
-  it("the name of a folder becomes words", () => {
+  it("the name of a folder becomes words, and a name one for npm, of lower-case letters, digits and hyphens", () => {
     const names = ["my-app", "größe_2", "---", "a".repeat(60)].map((folder) => nameOfFolder(folder));
     expect(names).toEqual(["My App", "Größe 2", "My App", `A${"a".repeat(49)}`]);
     for (const name of names) expect(readName(name)).toBe(name);
-  });
-
-  it("the name for npm has lower-case letters, digits and hyphens", () => {
-    expect(["Größe 2", "日本語", "Smith & Sons!", "-"].map(slugOf)).toEqual([
-      "grosse-2",
-      "my-app",
-      "smith-sons",
-      "my-app",
-    ]);
+    const slugs = ["Größe 2", "日本語", "Smith & Sons!", "-"].map(slugOf);
+    expect(slugs).toEqual(["grosse-2", "my-app", "smith-sons", "my-app"]);
   });
 });
 
 describe("the colour", () => {
-  const toRgb = converter("rgb");
-
   it("the same colours come of it as of culori", () => {
     const channel = fc.integer({ min: 0, max: 255 });
     fc.assert(
@@ -317,16 +257,11 @@ describe("the colour", () => {
         expect(contrastOf(color ?? [0, 0, 0], [1, 1, 1])).toBeCloseTo(wcagContrast(hex, "white"), 3);
       }),
     );
-    for (const [l, c, h] of [
-      [0.5, 0.08, 186],
-      [0.62, 0.17, 277],
-      [0.14, 0.03, 22],
-    ] as const) {
-      const { r, g, b } = toRgb(parse(`oklch(${l} ${c} ${h})`) ?? "black") as { r: number; g: number; b: number };
-      const bytes = toHex(fromOklch(l, c, h))
-        .match(/[\da-f]{2}/g)
-        ?.map((byte) => Number.parseInt(byte, 16) / 255);
-      for (const [index, value] of [r, g, b].entries()) expect(bytes?.[index]).toBeCloseTo(value, 2);
+    for (const [l, c, h] of ["0.5 0.08 186", "0.62 0.17 277", "0.14 0.03 22"].map((each) =>
+      each.split(" ").map(Number),
+    )) {
+      const color = parse(`oklch(${l} ${c} ${h})`) ?? "black";
+      expect(toHex(fromOklch(l ?? 0, c ?? 0, h ?? 0))).toBe(formatHex(color));
     }
   });
 
@@ -381,32 +316,30 @@ function messageOf(act: () => void): string {
 }
 
 describe("git", () => {
-  const folderWith = (name: string) => {
+  /** A folder with a file, and as git has it. */
+  const folderWith = (name: string, state: "none" | "empty" | "clean") => {
     const folder = join(temporaryFolder(), name);
     mkdirSync(folder);
     writeFileSync(join(folder, "a.txt"), "a\n");
+    if (state !== "none") git(folder, "init", "--quiet");
+    if (state === "clean") git(folder, "add", "--all");
+    if (state === "clean") git(folder, "commit", "--quiet", "-m", "Mine");
     return folder;
   };
-  const git = (cwd: string, ...args: string[]) =>
-    spawnSync("git", args, { cwd, encoding: "utf8", env: { ...process.env, ...GIT_USER } }).stdout.trim();
+  const git = (cwd: string, ...args: string[]) => inFolder(cwd, "git", ...args).stdout.trim();
 
   it("the same files have the same tree without a repository, in an empty one and in one with a commit", () => {
-    const folders = ["none", "empty", "clean"].map(folderWith);
-    for (const folder of folders.slice(1)) git(folder, "init", "--quiet");
-    for (const folder of folders.slice(2)) git(folder, "add", "--all");
-    for (const folder of folders.slice(2)) git(folder, "commit", "--quiet", "-m", "Initial commit");
-    const states = folders.map((folder) => stateOf(folder));
-    expect(states).toEqual(["none", "empty", "clean"]);
-    const trees = folders.map((folder, index) => treeOf(folder, states[index] ?? "none"));
+    const trees = (["none", "empty", "clean"] as const).map((state) => {
+      const folder = folderWith(state, state);
+      expect(stateOf(folder)).toBe(state);
+      return treeOf(folder, state);
+    });
     expect(new Set(trees).size).toBe(1);
     expect(trees[0]).toMatch(/^[\da-f]{40}$/);
   });
 
   it("says what is in no commit, and which folder is another repository's", () => {
-    const outer = folderWith("outer");
-    git(outer, "init", "--quiet");
-    git(outer, "add", "--all");
-    git(outer, "commit", "--quiet", "-m", "Mine");
+    const outer = folderWith("outer", "clean");
     mkdirSync(join(outer, "inner"));
     expect([stateOf(outer), stateOf(join(outer, "inner"))]).toEqual(["clean", "outer"]);
     expect(treeOf(join(outer, "inner"), "outer")).toBeUndefined();
@@ -418,14 +351,15 @@ describe("git", () => {
   });
 
   it("says why it makes no commit, if it does not know who makes it", () => {
-    const folder = folderWith("nobody");
-    git(folder, "init", "--quiet");
+    const folder = folderWith("nobody", "empty");
+    const configure = (name: string, email: string) => {
+      git(folder, "config", "user.name", name);
+      git(folder, "config", "user.email", email);
+    };
     git(folder, "config", "user.useConfigOnly", "true");
-    git(folder, "config", "user.name", "");
-    git(folder, "config", "user.email", "");
+    configure("", "");
     expect(commitAll(folder, "Set up Acme")).not.toBe("");
-    git(folder, "config", "user.name", "Ada");
-    git(folder, "config", "user.email", "ada@example.com");
+    configure("Ada", "ada@example.com");
     expect(commitAll(folder, 'Set up "Acme" $(touch b)')).toBe("");
     expect(git(folder, "log", "--format=%s")).toBe('Set up "Acme" $(touch b)');
     expect(readdirSync(folder).sort()).toEqual([".git", "a.txt"]);

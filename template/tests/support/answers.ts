@@ -33,20 +33,3 @@ export function flagsFor({ name, color, methods, database, demo }: Answers): str
 export function titleOf({ methods, database, demo, color }: Answers): string {
   return `${methods.join(", ")}; ${database}; ${demo ? "the" : "no"} demo pages; ${color ? "another" : "the same"} colour`;
 }
-
-/** @returns the pairs of two answers that no row has, apart from the impossible: neither mail nor GitHub */
-export function missingPairs(): string[] {
-  const values = ROWS[0]?.map((_, column) => [...new Set(ROWS.map((row) => row[column]))]) ?? [];
-  return values.flatMap((ofOne, one) =>
-    values.slice(one + 1).flatMap((ofOther, index) => {
-      const other = one + 1 + index;
-      return ofOne.flatMap((a) =>
-        ofOther.flatMap((b) => {
-          const isThere = ROWS.some((row) => row[one] === a && row[other] === b);
-          const isImpossible = one === 0 && other === 2 && a === false && b === false;
-          return isThere || isImpossible ? [] : `${one}: ${a}, ${other}: ${b}`;
-        }),
-      );
-    }),
-  );
-}
