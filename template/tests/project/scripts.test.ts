@@ -23,34 +23,31 @@ const FILE = "tests/lib/url.test.ts";
 const read = (path: string) => readFileSync(path, "utf8");
 const manifest = JSON.parse(read("package.json"));
 
-describe("npm run", () => {
-  it.each([
-    [["test:unit", "--", FILE], FILE],
-    [["test:watch", "--", "--run", FILE], FILE],
-  ])("%s does what its name says, and nothing else", (args, done) => {
-    const { status, stdout, stderr } = spawnSync("npm", ["run", ...args], { encoding: "utf8", env: withoutVitest() });
-    expect(status, `${stdout}${stderr}`).toBe(0);
-    expect(stdout).toContain(done);
-    const others = ["types", "lint", "build", "e2e"].filter((step) => step !== done);
-    for (const step of others) expect(stdout).not.toContain(`> ${step}\n`);
-  });
+/** Runs a script of a folder with this Node. */
+function runIn(cwd: string, args: string[], env: NodeJS.ProcessEnv = process.env, prefix: string[] = []) {
+  const [program = "", ...rest] = [...prefix, process.execPath, ...args];
+  const { status, stdout, stderr } = spawnSync(program, rest, { cwd, encoding: "utf8", env });
+  return { status, stdout, stderr };
+}
 
-  // `npm test` runs the steps.
-  it("typecheck and lint are steps of npm test, preview serves the build as start does, and test:e2e makes one first", () => {
-    const { typecheck, lint, preview, "test:e2e": e2e } = manifest.scripts;
-    const step = (name: string) => `node scripts/run.mjs scripts/test.ts ${name}`;
-    expect([typecheck, lint]).toEqual([step("types"), step("lint")]);
-    expect([preview, e2e]).toEqual(["npm start", "npm run build && playwright test"]);
-  });
+it.each([
+  ["test:unit", "--", FILE],
+  ["test:watch", "--", "--run", FILE],
+])("npm run %s runs the tests of the files that are named, and nothing else", (...args) => {
+  // With Vitest's variables the inner one would take itself for a worker of this one.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
+  const { status, stdout, stderr } = spawnSync("npm", ["run", ...args], { encoding: "utf8", env });
+  expect(status, `${stdout}${stderr}`).toBe(0);
+  expect(stdout).toContain(FILE);
+  expect(stdout).not.toMatch(/^> (types|lint|build|e2e)$/m);
 });
 
 describe("a script", () => {
-  /** A copy with the scripts and no packages. */
-  function bareClone() {
-    const folder = temporaryFolder();
+  /** A copy with the scripts, and with this project's packages if it needs them. */
+  function bareClone({ isInstalled = false, folder = temporaryFolder() } = {}) {
     for (const path of ["scripts", "package.json"]) cpSync(path, join(folder, path), { recursive: true });
-    const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
-    return { folder, run };
+    if (isInstalled) symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+    return { folder, run: (...args: string[]) => runIn(folder, args) };
   }
 
   it("a script without its packages names them", () => {
@@ -62,8 +59,7 @@ describe("a script", () => {
   });
 
   it("a script on an older Node names the one that it needs", () => {
-    const { folder, run } = bareClone();
-    symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+    const { run } = bareClone({ isInstalled: true });
     // Node 20 does not strip types.
     const { status, stdout, stderr } = run("--no-experimental-strip-types", "scripts/run.mjs", "scripts/test.ts");
     expect([status, stdout]).toEqual([1, ""]);
@@ -99,8 +95,7 @@ describe("a script", () => {
     ["UTF-16, as PowerShell writes it", Buffer.from("\ufeffAUTH_URL=https://app.example.com\n", "utf16le")],
     ["UTF-8 with a byte order mark", Buffer.from("\ufeffAUTH_URL=https://app.example.com\n")],
   ])("each command refuses a .env whose variables it could not read: %s", (_, bytes) => {
-    const { folder, run } = bareClone();
-    symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
+    const { folder, run } = bareClone({ isInstalled: true });
     mkdirSync(join(folder, ".output/server"), { recursive: true });
     writeFileSync(join(folder, ".output/server/index.mjs"), "");
     for (const script of ["scripts/run.mjs", "scripts/start.mjs"]) {
@@ -116,10 +111,8 @@ describe("a script", () => {
 
   it.skipIf(process.platform === "win32")("a script names the sign in its folder's path with which Vite fails", () => {
     for (const [name, sign] of Object.entries({ "C#": "#", "[app]": "[", "what?": "?", "{a,b}": "{", "+(x)": "+(" })) {
-      const folder = join(temporaryFolder(), name);
-      for (const path of ["scripts", "package.json"]) cpSync(path, join(folder, path), { recursive: true });
-      symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"));
-      const { status, stderr } = spawnSync(process.execPath, ["scripts/run.mjs"], { cwd: folder, encoding: "utf8" });
+      const { run } = bareClone({ isInstalled: true, folder: join(temporaryFolder(), name) });
+      const { status, stderr } = run("scripts/run.mjs");
       expect([status, stderr]).toEqual([1, expect.stringContaining(`with "${sign}" in its path. Rename it: `)]);
     }
   });
@@ -136,11 +129,8 @@ describe("a script", () => {
   });
 
   it("a script gets its arguments", () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/run.mjs", "scripts/test.ts", "none"], {
-      encoding: "utf8",
-    });
-    expect([status, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain('There is no step "none".');
+    const said = { status: 1, stdout: "", stderr: expect.stringContaining('There is no step "none".') };
+    expect(runIn(".", ["scripts/run.mjs", "scripts/test.ts", "none"])).toEqual(said);
   });
 
   // Where one reports, its maker's "check-point" keeps a name for this machine in the home.
@@ -156,11 +146,6 @@ describe("a script", () => {
     expect(kept.filter((path) => path.includes("checkpoint"))).toEqual([]);
   });
 });
-
-/** The environment without Vitest's variables: the inner Vitest would take itself for a worker of this one. */
-function withoutVitest(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
-}
 
 it("every file that names a version of Node names the one that the package `node` brings", () => {
   const [major] = manifest.devDependencies.node.match(/\d+/) ?? [];
@@ -182,20 +167,16 @@ describe("Node's compile cache", () => {
     mkdirSync(join(folder, ".output/server/pages"), { recursive: true });
     writeFileSync(join(folder, ".output/server/index.mjs"), 'await import("./pages/home.mjs");');
     writeFileSync(join(folder, ".output/server/pages/home.mjs"), 'console.log("The server runs.");');
-    const fill = run(folder, "scripts/compile-cache.mjs");
-    expect([fill.status, fill.stdout, fill.stderr]).toEqual([0, "", ""]);
+    expect(runIn(folder, ["scripts/compile-cache.mjs"], ENV)).toEqual({ status: 0, stdout: "", stderr: "" });
     return folder;
   }
 
-  /** `NODE_DEBUG_NATIVE` lets Node say what it does with the cache of each module. */
-  function run(folder: string, script: string, debug = "", prefix: string[] = []) {
-    const [program = "", ...args] = [...prefix, process.execPath, script];
-    const env = { ...process.env, NODE_V8_COVERAGE: undefined, NODE_DEBUG_NATIVE: debug };
-    return spawnSync(program, args, { cwd: folder, encoding: "utf8", env });
-  }
+  const ENV = { ...process.env, NODE_V8_COVERAGE: undefined };
 
+  /** `NODE_DEBUG_NATIVE` lets Node say what it does with the cache of each module. */
   const start = (folder: string, prefix?: string[]) => {
-    const { status, stdout, stderr } = run(folder, "scripts/start.mjs", "COMPILE_CACHE", prefix);
+    const env = { ...ENV, NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
+    const { status, stdout, stderr } = runIn(folder, ["scripts/start.mjs"], env, prefix);
     const taken = [...stderr.matchAll(/code cache for ESM \S+\/\.output\/(\S+) was accepted/g)];
     return { status, stdout, taken: taken.map(([, file]) => file) };
   };
@@ -232,16 +213,11 @@ describe("Node's compile cache", () => {
     expect(start(folder)).toEqual({ status: 0, stdout: "The server is new.\n", taken: ["server/index.mjs"] });
   });
 
-  it("a build goes on where Node's cache is turned off", () => {
-    const folder = builtClone();
-    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" };
-    const fill = spawnSync(process.execPath, ["scripts/compile-cache.mjs"], { cwd: folder, encoding: "utf8", env });
-    expect([fill.status, fill.stderr]).toEqual([0, ""]);
-  });
-
-  it("a build for a platform, which writes another folder, gets none", () => {
+  it("a build goes on where Node's cache is turned off, and a build for a platform, which writes another folder, gets none", () => {
+    const off = runIn(builtClone(), ["scripts/compile-cache.mjs"], { ...ENV, NODE_DISABLE_COMPILE_CACHE: "1" });
+    expect([off.status, off.stderr]).toEqual([0, ""]);
     const folder = temporaryFolder();
-    const { status, stderr } = run(folder, join(process.cwd(), "scripts/compile-cache.mjs"));
+    const { status, stderr } = runIn(folder, [join(process.cwd(), "scripts/compile-cache.mjs")], ENV);
     expect([status, stderr, existsSync(join(folder, ".output"))]).toEqual([0, "", false]);
   });
 
