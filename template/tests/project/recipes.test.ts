@@ -1,7 +1,6 @@
 // The recipes fit the project's files, and the command that follows one stops where it does not fit. recipes.spec.ts
 // builds them and tries them in the browser, which takes minutes.
 
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -45,23 +44,6 @@ it.each([
   expect(plans.flatMap(({ problems }) => problems)).toEqual([]);
   expect(plans.filter(({ isDone }) => isDone)).toEqual([]);
 });
-
-/** Recipes without "What an attacker tries", and why. */
-const NOT_ATTACKED: Record<string, string> = {
-  "jwt-sessions": "It says what is given up, and jwt.spec.ts attacks it.",
-  "another-language": "A header is compared with a list of languages.",
-  "test-user": "It is part of the tests.",
-  "deployed-tests": "It is part of the tests.",
-  "without-start-kit": "It says what is lost.",
-};
-
-it.each(listRecipes(root).map((recipe) => [recipe.name, recipe] as const))(
-  "a recipe says once what an attacker tries, unless there is nothing to attack: %s",
-  (name, { pages }) => {
-    const text = pages.map((page) => readFileSync(`docs/recipes/${page}.md`, "utf8")).join("\n");
-    expect(text.match(/What an attacker tries/g) ?? []).toHaveLength(name in NOT_ATTACKED ? 0 : 1);
-  },
-);
 
 it("the mutants of the recipes fit their files, and name tests that are there", () => {
   expect(problemsOfRecipeMutants(root, TOGETHER)).toEqual([]);
@@ -124,13 +106,8 @@ describe("npm run recipe", () => {
   const PAGE = "src/routes/reports.tsx";
   const SETTINGS = join(folder, "app.config.ts");
   const RECORD = join(folder, ".template-base");
-  const recipe = (...names: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/recipe.ts", ...names], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    return { status, said: stdout + stderr };
-  };
+  const recipe = (...names: string[]) => attempt(folder, ["node scripts/recipe.ts", ...names].join(" "));
+  const isThere = (file: string) => existsSync(join(folder, file));
 
   it("lists each recipe with a line about it", () => {
     const lines = recipe().said.split("\n");
@@ -147,13 +124,13 @@ describe("npm run recipe", () => {
       1,
       expect.stringMatching(/^There is no recipe "..\/..\/README"\. Recipes: .*teams/),
     ]);
-    expect(existsSync(join(folder, PAGE))).toBe(false);
+    expect(isThere(PAGE)).toBe(false);
   });
 
   it("names the recipes that another one builds on, and changes nothing", () => {
     const { status, said } = recipe("impersonation");
     expect([status, said]).toEqual([1, expect.stringContaining("npm run recipe -- role users impersonation\n")]);
-    expect(existsSync(join(folder, "src/admin"))).toBe(false);
+    expect(isThere("src/admin")).toBe(false);
     writeFileSync(join(folder, "src/server/auth/admin.ts"), "// mine, since\n");
     expect(recipe("impersonation").said).toContain("npm run recipe -- users impersonation\n");
     rmSync(join(folder, "src/server/auth/admin.ts"));
@@ -184,11 +161,11 @@ describe("npm run recipe", () => {
       1,
       expect.stringContaining("npm run recipe -- list-query list-filter list-search\n"),
     ]);
-    expect(existsSync(join(folder, "src/components/SearchForm.tsx"))).toBe(false);
+    expect(isThere("src/components/SearchForm.tsx")).toBe(false);
     expect(recipe("list-query", "list-filter")).toMatchObject({ status: 0 });
     expect(recipe("list-search")).toMatchObject({ status: 0 });
-    expect(existsSync(join(folder, "src/components/SearchForm.tsx"))).toBe(true);
-    expect(existsSync(join(folder, "src/notes"))).toBe(false);
+    expect(isThere("src/components/SearchForm.tsx")).toBe(true);
+    expect(isThere("src/notes")).toBe(false);
     expect(readFileSync(RECORD, "utf8")).toMatch(
       /^recipe list \w+ list-query\nrecipe list \w+ list-filter\nrecipe list \w+ list-search\n$/,
     );
@@ -196,26 +173,18 @@ describe("npm run recipe", () => {
     for (const file of [...written.map((path) => join(folder, "src", path)), RECORD]) rmSync(file);
   });
 
-  it("names the file and the lines where a recipe does not fit, and changes nothing", () => {
+  it("names the lines where a recipe does not fit, or the file that is there already, and changes nothing", () => {
     const settings = readFileSync(SETTINGS, "utf8");
     const own = settings.replace('protectedPaths: ["/protected", ', 'protectedPaths: ["/mine", ');
     expect(own).not.toBe(settings);
     writeFileSync(SETTINGS, own);
-    const { status, said } = recipe("protected-page");
-    expect(status).toBe(1);
-    expect(said).toContain(
-      'docs/recipes/protected-page.md, app.config.ts: these lines are not there:\n  protectedPaths: ["/protected", ',
-    );
-    expect(existsSync(join(folder, PAGE))).toBe(false);
-    expect(readFileSync(SETTINGS, "utf8")).toBe(own);
+    const missing = "docs/recipes/protected-page.md, app.config.ts: these lines are not there:\n  protectedPaths: [";
+    expect(recipe("protected-page")).toEqual({ status: 1, said: expect.stringContaining(missing) });
+    expect([isThere(PAGE), readFileSync(SETTINGS, "utf8")]).toEqual([false, own]);
     writeFileSync(SETTINGS, settings);
-  });
-
-  it("names the file that is there already, and changes nothing", () => {
     writeFileSync(join(folder, PAGE), "// mine\n");
-    const settings = readFileSync(SETTINGS, "utf8");
-    const { status, said } = recipe("protected-page");
-    expect([status, said]).toEqual([1, expect.stringContaining(`${PAGE}: this file is there already.`)]);
+    const there = expect.stringContaining(`${PAGE}: this file is there already.`);
+    expect(recipe("protected-page")).toEqual({ status: 1, said: there });
     expect(readFileSync(SETTINGS, "utf8")).toBe(settings);
     rmSync(join(folder, PAGE));
   });
