@@ -74,10 +74,7 @@ async function walk(browser: Browser, app: App, prepare: (context: BrowserContex
   await context.close();
 }
 
-test("a visitor signs in, saves their name and signs out without all that browsers of 2023 lack", async ({
-  browser,
-  app,
-}) => {
+test("a visitor signs in, saves a name and signs out without what browsers of 2023 lack", async ({ browser, app }) => {
   const objects = newObjects(root);
   expect(objects.map(({ name }) => name)).toContain("hidePopover");
   await walk(browser, app, async (context) => {

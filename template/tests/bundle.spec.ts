@@ -29,9 +29,7 @@ async function scriptsOf(url: string): Promise<string[]> {
   return Promise.all([...new Set(paths)].map(async (path) => (await fetch(new URL(path ?? "", url))).text()));
 }
 
-test("the home page and the one about a sent mail load no code for passkeys, and no settings that no module of the browser reads", async ({
-  app,
-}) => {
+test("pages without passkeys load no code for them, and no settings that no module reads", async ({ app }) => {
   for (const path of ["/", "/verify-request"]) {
     const scripts = await scriptsOf(app.origin + path);
     expect(scripts.length).toBeGreaterThan(0);
@@ -41,9 +39,7 @@ test("the home page and the one about a sent mail load no code for passkeys, and
   }
 });
 
-test("the build holds the licence of each package in it, and visitors can read those of their files", async ({
-  app,
-}) => {
+test("the build holds the licence of each of its packages, and visitors can read theirs", async ({ app }) => {
   const read = (path: string) => readFileSync(join(".output/server", path), "utf8");
   const answer = await fetch(`${app.origin}/licences.txt`);
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
@@ -110,10 +106,7 @@ test("each page, navigation and action takes no more requests and kilobytes than
   await expectAtMost("an action", [1, 2]);
 });
 
-test("a first visit's page is painted before its stylesheet arrives, and later pages have the file alone", async ({
-  page,
-  app,
-}) => {
+test("a first visit is painted before its stylesheet arrives, and later pages have the file", async ({ page, app }) => {
   const file = Promise.withResolvers<void>();
   await page.route("**/*.css", async (route) => {
     await file.promise;

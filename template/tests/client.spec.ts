@@ -20,11 +20,7 @@ async function openLab(page: Page): Promise<void> {
   await page.waitForFunction(() => window.client !== undefined);
 }
 
-test("signing in in one tab updates the other tab, and signing out there makes a tab leave its protected page", async ({
-  page,
-  app,
-  context,
-}) => {
+test("other tabs follow a sign-in, and leave their protected page after a sign-out", async ({ page, app, context }) => {
   const [lab, guarded] = [await context.newPage(), await context.newPage()];
   await openLab(lab);
   await expect(lab.getByRole("status")).toHaveText("nobody");

@@ -302,22 +302,29 @@ test("no other site can sign a visitor out, call a server function or make a vis
   expect(await whoIs(context, app)).toBe(victim.email);
 });
 
-test("a script on another site cannot read a visitor's pages, nor keep a reference to a window it opens", async ({
+test("a script on another site cannot read a visitor's pages, frame one with a button, nor keep a reference to a window it opens", async ({
   page,
   app,
   context,
   attacker,
 }) => {
+  const framed = ["/sign-in?fresh=1", "/sign-out", "/account", "/welcome", await mailLink(app, attacker)];
   await signedIn(app, context);
-  const paths = ["/api/auth/session", "/api/auth/csrf", "/api/auth/webauthn-options/passkey", "/account", "/"];
-  const urls = paths.map((path) => app.origin + path);
+  const read = ["/api/auth/session", "/api/auth/csrf", "/api/auth/webauthn-options/passkey", "/account", "/"];
+  const urlsOf = (paths: string[]) => paths.map((path) => new URL(path, app.origin).href);
   for (const from of attacker.pages) {
     await page.goto(from);
-    const read = await page.evaluate(async (urls) => {
+    const found = await page.evaluate(async (urls) => {
       const read = (url: string) => fetch(url, { credentials: "include" }).then((response) => response.text());
       return Promise.all(urls.map((url) => read(url).catch(() => "nothing")));
-    }, urls);
-    expect(read).toEqual(paths.map(() => "nothing"));
+    }, urlsOf(read));
+    expect(found).toEqual(read.map(() => "nothing"));
+
+    await page.evaluate((urls) => {
+      for (const src of urls) document.body.append(Object.assign(document.createElement("iframe"), { src }));
+    }, urlsOf(framed));
+    const frames = () => Array.from(page.frames().slice(1), (frame) => frame.url());
+    await expect.poll(frames).toEqual(framed.map(() => "chrome-error://chromewebdata/"));
 
     // The attacker has no access to the window: it can neither count its frames nor navigate it.
     const opening = page.waitForEvent("popup");
@@ -326,27 +333,6 @@ test("a script on another site cannot read a visitor's pages, nor keep a referen
     await expect(opened.getByRole("heading", { name: "Your account" })).toBeVisible();
     expect(await page.evaluate(() => Reflect.get(window, "opened").closed)).toBe(true);
     await opened.close();
-  }
-});
-
-test("no page with a button can be framed by another site", async ({ page, app, context, attacker }) => {
-  const link = await mailLink(app, attacker);
-  await signedIn(app, context);
-  const urls = ["/sign-in?fresh=1", "/sign-out", "/account", "/welcome", link].map((path) => new URL(path, app.origin));
-  for (const from of attacker.pages) {
-    await page.goto(from);
-    await page.evaluate(
-      (hrefs) => {
-        for (const src of hrefs) document.body.append(Object.assign(document.createElement("iframe"), { src }));
-      },
-      urls.map(({ href }) => href),
-    );
-    const frames = () =>
-      page
-        .frames()
-        .slice(1)
-        .map((frame) => frame.url());
-    await expect.poll(frames).toEqual(urls.map(() => "chrome-error://chromewebdata/"));
   }
 });
 

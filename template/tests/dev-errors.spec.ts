@@ -98,9 +98,7 @@ const PAGES: [string, RegExp, string?][] = [
 ];
 
 for (const [page, message, file] of PAGES)
-  test(`/${page}: the page is a 500 that shows the message and the file, with and without JavaScript`, async ({
-    browser,
-  }) => {
+  test(`/${page}: a 500 that shows the message and the file, with and without JavaScript`, async ({ browser }) => {
     for (const javaScriptEnabled of [false, true]) {
       const context = await browser.newContext({ javaScriptEnabled });
       const tab = await context.newPage();
@@ -179,9 +177,7 @@ const CHAINS: [what: string, path: string, said: RegExp][] = [
 ];
 
 for (const [what, path, said] of CHAINS)
-  test(`a page that imports ${what} names the fault and the modules between, and speaks of no connection`, async ({
-    page,
-  }) => {
+  test(`an import of ${what} names the fault and the modules between, and no connection`, async ({ page }) => {
     await page.goto(origin);
     await compiled(page);
     await followLink(page, path);
@@ -233,9 +229,7 @@ for (const [what, file, edit] of MODULES)
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
   });
 
-test("the policy is that of a build: an inline style has no effect, and stylesheets have, also when they change", async ({
-  page,
-}) => {
+test("the policy is a build's: inline styles have no effect, and changed stylesheets have", async ({ page }) => {
   const policyOf = async (url: string) => {
     const policy = (await fetch(url)).headers.get("content-security-policy") ?? "";
     return policy.replace(/nonce-[^']+/g, "nonce").replace(/http:\/\/127\.0\.0\.1:\d+/, "provider");

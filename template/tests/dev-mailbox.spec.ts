@@ -30,7 +30,7 @@ async function send({ url }: Mailbox, to: string): Promise<void> {
   await createTransport({ host: hostname, port: Number(port) }).sendMail({ from: "app@localhost", to, ...content });
 }
 
-test("no other page can show the mailbox in a frame, and its pages have the headers of the application's", async ({
+test("no other page can frame the mailbox, whose pages have the application's headers", async ({
   request,
   mailbox,
 }) => {
@@ -53,10 +53,7 @@ test("no other page can show the mailbox in a frame, and its pages have the head
   expect(statuses).toEqual([200, 200, 200, 200, 200, 404, 404]);
 });
 
-test("a new mail appears in the open list without a reload, which moves no focus, also after the server was away", async ({
-  page,
-  mailbox,
-}) => {
+test("a new mail appears in the open list, also after the server was away", async ({ page, mailbox }) => {
   await page.goto("/dev/mail");
   await page.evaluate(() => Object.assign(window, { isFirst: true }));
   await send(mailbox, "ada@example.com");
@@ -74,10 +71,7 @@ test("a new mail appears in the open list without a reload, which moves no focus
   expect(await page.evaluate(() => "isFirst" in window)).toBe(true);
 });
 
-test("the newest mail to an address opens as soon as it arrives, regardless of other mail", async ({
-  page,
-  mailbox,
-}) => {
+test("the newest mail to an address opens as soon as it arrives", async ({ page, mailbox }) => {
   await page.goto("/dev/mail/newest?to=ada@example.com");
   await expect(page.getByText("no mail to ada@example.com yet")).toBeVisible();
   await send(mailbox, "grace@example.com");

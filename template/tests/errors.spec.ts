@@ -130,9 +130,7 @@ test("a page that waits for its data gets nothing of the pages that other visito
   }
 });
 
-test("browsers get a page for an API route that fails, other clients get JSON with its status, and the log gets one entry", async ({
-  app,
-}) => {
+test("a failing API route is a page for browsers, JSON for others, and one entry in the log", async ({ app }) => {
   for (const accept of ["text/html", "*/*"]) {
     let body = "";
     const entries = await logOf(app, async () => {
@@ -170,11 +168,7 @@ for (const [what, name] of [
     expect((await fetch(`${app.origin}/api/health`)).status).toBe(200);
   });
 
-test("a page with many queries leaves one entry in the log while the database fails", async ({
-  page,
-  app,
-  context,
-}) => {
+test("a page with many queries leaves one log entry while the database fails", async ({ page, app, context }) => {
   await signedIn(app, context);
   app.database.exec(`ALTER TABLE "Session" RENAME TO "SessionElsewhere"`);
   try {
@@ -206,10 +200,7 @@ for (const what of ["component", "module", "query", "late-component", "late-quer
     await expect(page.getByRole("heading", { name: "Something went wrong" })).toHaveCount(0);
   });
 
-test("a query that fails on a navigation within the application is logged once, and its response reveals nothing", async ({
-  page,
-  app,
-}) => {
+test("a query that fails on a navigation is logged once, and its answer shows nothing", async ({ page, app }) => {
   await page.goto("/faults-index");
   const answer = page.waitForResponse(
     (response) => response.url().includes("/_server") && response.headers()["x-error"] !== undefined,
@@ -245,10 +236,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a failing action is logged once by name, and its form says so and keeps what was typed", async ({
-      page,
-      app,
-    }) => {
+    test("a failing action is logged once, and its form says so and keeps what was typed", async ({ page, app }) => {
       await page.goto("/faults-actions?x=1");
       await page.getByLabel("Typed").fill("a long text");
       const entries = await logOf(app, async () => {
@@ -260,10 +248,7 @@ for (const javaScriptEnabled of [true, false])
       expect(await page.content()).not.toMatch(INTERNALS);
     });
 
-    test("whatever is forbidden, a page's query or component, an action or an API route, leads to a page with 403, and is not logged as a fault", async ({
-      page,
-      app,
-    }) => {
+    test("a forbidden page, action or API route is a 403 page, and no fault in the log", async ({ page, app }) => {
       const entries = await logOf(app, async () => {
         for (const path of ["/faults-forbidden-query", "/faults-forbidden-component", "/api/faults?what=refuse"]) {
           expect((await page.goto(path))?.status(), path).toBe(403);
@@ -284,10 +269,7 @@ for (const javaScriptEnabled of [true, false])
       expect(entries).toEqual([]);
     });
 
-    test("a page whose query is asked too often says how long to wait, with 429, in the application's layout", async ({
-      page,
-      app,
-    }) => {
+    test("a page whose query is limited is a 429 that says how long to wait", async ({ page, app }) => {
       for (let turn = 0; turn < 10; turn++) await fetch(`${app.origin}/faults-limited-query`);
       const entries = await logOf(app, async () => {
         expect((await page.goto("/faults-limited-query"))?.status()).toBe(429);

@@ -14,9 +14,7 @@ import { LAB } from "./support/variants.ts";
 
 test.use({ variant: LAB });
 
-test("a response of an API route keeps its status, cookie and caching, and cannot loosen the security headers", async ({
-  app,
-}) => {
+test("an API route keeps its status, cookie and caching, and cannot loosen the security headers", async ({ app }) => {
   const response = await fetch(`${app.origin}/api/loose`);
   expect([response.status, await response.text()]).toEqual([202, "text"]);
   expect(response.headers.getSetCookie()).toEqual(["own=1"]);
@@ -53,9 +51,7 @@ test("a component that only the browser renders asks for its data, in one call",
   expect(calls).toHaveLength(1);
 });
 
-test("a component made for shadcn has the application's colours and radii at once, in light and dark", async ({
-  page,
-}) => {
+test("a component made for shadcn has the application's colours and radii, in light and dark", async ({ page }) => {
   const look = readLook(readFileSync("src/app.css", "utf8"));
   const partsOf = (selectors: string[]) =>
     page.evaluate((each) => {
@@ -98,9 +94,7 @@ test("a component made for shadcn has the application's colours and radii at onc
   await expectAccessible(page, "/pasted");
 });
 
-test("a link of the router looks like any other, and of the fields only one that cannot be edited is grey", async ({
-  page,
-}) => {
+test("a link of the router looks like any other, and only a field that is read only is grey", async ({ page }) => {
   const linkOf = (name: string) =>
     page.getByRole("link", { name, exact: true }).evaluate((link) => {
       const { color, textDecorationLine } = getComputedStyle(link);
@@ -141,9 +135,7 @@ async function whereGitHubLeads(browser: Browser, build: string, javaScriptEnabl
   }
 }
 
-test("GitHub may redirect to any origin with JavaScript, and without it to origins listed in app.config.ts alone", async ({
-  browser,
-}) => {
+test("without JavaScript, GitHub may redirect to origins listed in app.config.ts alone", async ({ browser }) => {
   expect(await whereGitHubLeads(browser, root, true)).toBe("arrived");
   expect(await whereGitHubLeads(browser, root, false)).toBe("refused");
   expect(await whereGitHubLeads(browser, buildVariant(LAB), false)).toBe("arrived");

@@ -137,11 +137,7 @@ for (const [mode, options] of Object.entries(MODES))
       expect(failures).toEqual([]);
     });
 
-    test("what was typed when the session had ended is there after the sign-in, but for secrets, and without the script the form asks again", async ({
-      page,
-      app,
-      context,
-    }) => {
+    test("input of an ended session is there after the sign-in, or asked for again", async ({ page, app, context }) => {
       await signedIn(app, context);
       const own = await context.cookies();
       const release = await open(page, context, PAGE);
@@ -156,11 +152,7 @@ for (const [mode, options] of Object.entries(MODES))
       await expectFields(page, !isPlain, false);
     });
 
-    test("a refusal needs no Referer, leaves nothing for the next visit or visitor, its page can be loaded again, and Back leads to its form without the error", async ({
-      page,
-      app,
-      context,
-    }) => {
+    test("a refusal needs no Referer, can be loaded again, and leaves nothing", async ({ page, app, context }) => {
       await signedIn(app, context);
       await page.goto("/");
       const release = await open(page, context, PAGE);
@@ -197,10 +189,7 @@ for (const [mode, options] of Object.entries(MODES))
       }
     });
 
-    test("a form as SolidStart's documentation has it gets its result, and leaves no input behind", async ({
-      page,
-      context,
-    }) => {
+    test("a form of SolidStart's documentation gets its result, and leaves no input", async ({ page, context }) => {
       const [cookies, failures] = [cookiesOf(page), failuresOf(page)];
       const release = await open(page, context, "/stock");
       await box(page, "Name").fill("Ada");

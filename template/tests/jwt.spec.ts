@@ -49,11 +49,7 @@ test("neither the mail nor the page has a code without codes, and none has a but
   expect(mail.html).not.toContain("this code");
 });
 
-test("signing in by mail stores the session in an encrypted cookie and no row in the database", async ({
-  page,
-  app,
-  context,
-}) => {
+test("a sign-in by mail stores the session in an encrypted cookie, and no row", async ({ page, app, context }) => {
   const address = newEmail();
   await page.goto("/protected");
   await goToSignIn(page);
@@ -100,10 +96,7 @@ test("the account page works, and says why it lists no sessions", async ({ page,
   expect(await sessionCookie(context)).toBeUndefined();
 });
 
-test("what happens is recorded, and the mail about a new browser leads to the account page, as its session cannot be ended", async ({
-  page,
-  app,
-}) => {
+test("events are recorded, and the mail about a new browser leads to the account page", async ({ page, app }) => {
   const { address } = await newUser(app);
   await page.goto("/sign-in?callbackUrl=/account");
   await signInByMail(page, app, address);
