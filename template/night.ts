@@ -14,7 +14,6 @@ export const NIGHT_SPECS = [
   // Tests that measure.
   "bench",
   "cores",
-  "large-tables",
   "load",
   "paint",
   "short-lived",
@@ -24,8 +23,6 @@ export const NIGHT_SPECS = [
   "site",
   // Mutants of the recipes. Each commit runs the tests that notice them, and checks that the list fits.
   "recipe-mutants",
-  // With each commit a clone of an older version takes this one.
-  "ten-changes",
   // All tests of a copy that differs from the project in its words.
   "translated",
   "create",

@@ -7,10 +7,10 @@ import base from "../playwright.config.ts";
 import { tagsOfOthers } from "../tests/support/methods.ts";
 import { isNight, NIGHT_SPECS } from "./night.ts";
 
-const CLONES = ["first-changes", "recipe-mutants", "recipes", "setup", "ten-changes", "translated", "updates"].map(
+const CLONES = ["first-changes", "recipe-mutants", "recipes", "setup", "translated", "updates"].map(
   (name) => `**/${name}.spec.ts`,
 );
-const MEASURES = ["bench", "cores", "large-tables", "load", "paint", "same-answers", "short-lived"].map(
+const MEASURES = ["bench", "cores", "load", "paint", "same-answers", "short-lived"].map(
   (name) => `**/${name}.spec.ts`,
 );
 const OTHERS = ["stories/**", "postgresql/**"];
