@@ -1,4 +1,5 @@
-// The file of SQLite goes away under a running server, or another process keeps it locked.
+// The file of SQLite goes away under a running server. (Another process locks it:
+// tests/server/database/sqlite/outage.test.ts.)
 
 import { renameSync } from "node:fs";
 import { startApp } from "../../tests/support/app.ts";
@@ -27,27 +28,6 @@ test("a server without its file says so with 503 on every page and sends no link
     renameSync(`${file}.away`, file);
     for (const path of PAGES) expect((await user.get(path)).status, path).toBe(200);
     expect((await visitor.post("/api/auth/signin/email", fields)).location?.pathname).toContain("verify-request");
-  } finally {
-    await app.stop();
-  }
-});
-
-test("pages are answered at once while another process writes, and what has to be stored gets 503", async () => {
-  const app = await startApp();
-  try {
-    const { sessionToken } = await insertSession(app);
-    const user = new Client(app.origin, newClient());
-    user.cookies.set("authjs.session-token", sessionToken);
-    const visitor = new Client(app.origin, newClient());
-    const fields = { csrfToken: await visitor.csrfToken(), email: newEmail() };
-    // The first request to a page takes longer.
-    for (const path of PAGES) await user.get(path);
-    app.database.exec("BEGIN IMMEDIATE");
-    const asked = visitor.post("/api/auth/signin/email", fields);
-    for (const path of PAGES) expect((await user.get(path)).status, path).toBe(200);
-    expect((await asked).status).toBe(503);
-    app.database.exec("COMMIT");
-    expect((await visitor.post("/api/auth/signin/email", fields)).status).toBe(302);
   } finally {
     await app.stop();
   }

@@ -193,14 +193,6 @@ test("the last used sign-in method is marked; the order and the layout do not ch
   expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365);
 });
 
-test("a failed sign-in marks no method as last used", async ({ page }) => {
-  await page.goto("/sign-in");
-  await continueWithGitHub(page, { login: newLogin(), verified: false });
-  await expect(page.getByRole("alert")).toBeVisible();
-  await claimed(page);
-  expect(await described(page)).toEqual(usedLast("none"));
-});
-
 test("a progress bar shows only if the next page takes longer than 400 ms", async ({ page, app }) => {
   await signedIn(app, page.context());
   await page.clock.install();
