@@ -163,20 +163,21 @@ const CHANGE: LimitName[] = ["links", "linksOfDay", "changesOfUser", "changesToE
 /** The mail was not sent, so it does not count for its address. */
 const REFUNDED = CHANGE.filter((name) => !["changesToEmail", "mailsToEmail"].includes(name));
 const LINK: LimitName[] = ["links", "linksOfDay", "linksToEmail", "mailsToEmail", "mailsOfServer", "codesToEmail"];
+const SIGN_IN: LimitName[] = [...LINK, "callbacks"];
 
 const OF_EMAIL: Record<string, Act> = {
   "a sign-in by mail": {
     only: "verified",
     event: "signed in",
     own: ["signIn", "newBrowser"],
-    spends: [...LINK, "callbacks", "newBrowserMails"],
+    spends: [...SIGN_IN, "newBrowserMails"],
     happens: (world) => signInByMail(world),
   },
   "a second sign-in by mail from the same browser": {
     only: "verified",
     event: "signed in",
     own: ["signIn", "newBrowser", "signIn"],
-    spends: [...LINK, "callbacks", "newBrowserMails"],
+    spends: [...SIGN_IN, "newBrowserMails"],
     happens: async (world) => {
       await signInByMail(world);
       await signInByMail(world, world.user.email, world.cookie.match(/known-browser=\S+/)?.[0]);
@@ -184,7 +185,7 @@ const OF_EMAIL: Record<string, Act> = {
   },
   "a sign-up by mail": {
     others: ["signIn"],
-    spends: [...LINK, "callbacks"],
+    spends: SIGN_IN,
     happens: (world) => signInByMail(world, OTHER),
   },
   "the way back of a change of address": {
