@@ -32,11 +32,7 @@ test("each event has its own words in the list", async ({ app }) => {
 });
 
 withAndWithoutScript(() => {
-  test("an account without activity says so, and one with much shows the rest on demand", async ({
-    page,
-    app,
-    user: { id },
-  }) => {
+  test("no activity is said, and much of it is shown on demand", async ({ page, app, user: { id } }) => {
     await page.goto("/account");
     const section = page.getByRole("region", { name: activityText.title });
     await expect(section).toContainText(activityText.none);

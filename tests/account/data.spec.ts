@@ -98,12 +98,7 @@ test("a page of another site can start no download, and leaves nothing in the re
   expect(rows(app, "SecurityEvent", "userId", user.id)).toHaveLength(1);
 });
 
-test("the download leads to the sign-in notice once the session has ended, and to no file", async ({
-  page,
-  app,
-  context,
-  user: { id },
-}) => {
+test("a download after the session leads to the sign-in notice", async ({ page, app, context, user: { id } }) => {
   await page.goto("/account");
   if (hasSessionRows) app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
   else await context.clearCookies();

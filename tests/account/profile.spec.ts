@@ -70,12 +70,7 @@ withAndWithoutScript((javaScriptEnabled) => {
     await expect(main).toContainText(newEmailText.alreadyOwn);
   });
 
-  test("the form that needs a fresh sign-in is open again after it, with what was typed, and asks to press again", async ({
-    page,
-    app,
-    context,
-    user,
-  }) => {
+  test("after a fresh sign-in, the form is open with what was typed", async ({ page, app, context, user }) => {
     await age(app, context, user, 20);
     await page.goto("/account");
     await askForEmail(page, "ada@example.com");
@@ -92,10 +87,7 @@ withAndWithoutScript((javaScriptEnabled) => {
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
-  test("a name or an address that is refused stays in its field, with the error under it", async ({
-    page,
-    user: _,
-  }) => {
+  test("a name or an address that is refused stays in its field, with the error", async ({ page, user: _ }) => {
     await page.goto("/account");
     // Some clients ignore maxlength.
     await nameField(page).evaluate((input) => input.removeAttribute("maxlength"));
@@ -121,11 +113,7 @@ withAndWithoutScript((javaScriptEnabled) => {
   });
 });
 
-test("a form that gets no answer says so and can be sent again, once for each press", async ({
-  page,
-  context,
-  user: _,
-}) => {
+test("a form without an answer says so, and is sent again once for each press", async ({ page, context, user: _ }) => {
   await page.goto("/account");
   await context.setOffline(true);
   await saveName(page, "Ada");
@@ -141,10 +129,7 @@ test("a form that gets no answer says so and can be sent again, once for each pr
   expect(sent).toBeLessThanOrEqual(2);
 });
 
-test("a held Enter sends a form once, also where it is refused and the field has the focus again", async ({
-  page,
-  user: _,
-}) => {
+test("a held Enter sends a form once, also where the form is refused", async ({ page, user: _ }) => {
   await page.goto("/account");
   await claimed(page);
   await nameField(page).evaluate((input) => input.removeAttribute("maxlength"));
@@ -160,12 +145,7 @@ test("a held Enter sends a form once, also where it is refused and the field has
   await page.keyboard.up("Enter");
 });
 
-test("what was typed when the session ended is there again after the sign-in, and another user neither sees nor keeps it", async ({
-  page,
-  app,
-  context,
-  user: _,
-}) => {
+test("what was typed when the session ended is kept, for its user alone", async ({ page, app, context, user: _ }) => {
   const own = await context.cookies();
   const address = page.getByRole("textbox", { name: profile.newEmail });
   const confirmation = page.getByRole("textbox", { name: deletion.confirmation });

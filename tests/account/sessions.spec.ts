@@ -85,11 +85,7 @@ withAndWithoutScript(() => {
   });
 });
 
-test("the result of an action far down the page is in view, the page stays, and the next row has the focus", async ({
-  page,
-  app,
-  user: { id },
-}) => {
+test("far down the page, a result is in view and the next row has the focus", async ({ page, app, user: { id } }) => {
   for (const _ of [1, 2, 3]) insertSessionRow(app, id);
   await page.setViewportSize({ width: 1280, height: 500 });
   const heading = page.getByRole("heading", { name: sessions.title });

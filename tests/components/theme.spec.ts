@@ -16,9 +16,7 @@ const frame = (page: Page) =>
     return tags.filter(({ media }) => matchMedia(media).matches).map(({ content }) => content);
   });
 
-test('choosing a theme changes the page immediately, and the server renders that theme until "system" is chosen', async ({
-  page,
-}) => {
+test('a chosen theme shows at once, and the server renders it until "system" is chosen', async ({ page }) => {
   await page.goto("/");
   const [light, lightFrame] = [await ground(page), await frame(page)];
   const kept = page.waitForResponse("**/api/theme");
@@ -44,9 +42,7 @@ test('choosing a theme changes the page immediately, and the server renders that
   expect(await ground(page)).toBe(light);
 });
 
-test("the theme is the system's by default, and the browser's frame has its colour, for any system theme and choice", async ({
-  page,
-}) => {
+test("by default the theme is the system's, and the browser's frame has its colour", async ({ page }) => {
   const expectOneColor = async (what: string) => {
     const grounds = new Set<string>();
     for (const colorScheme of ["light", "dark"] as const) {
@@ -100,11 +96,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the cookie is for this site only, and invalid values in it or in the form change nothing", async ({
-  page,
-  request,
-  app,
-}) => {
+test("the cookie is for this site only, and invalid values change nothing", async ({ page, request, app }) => {
   const send = (theme: string, headers = {}) =>
     request.post("/api/theme", { form: { theme }, headers, maxRedirects: 0 });
   const [line = ""] = (await send("dark"))

@@ -17,9 +17,7 @@ const METHODS = [
 
 const ERROR = "/sign-in?error=OAuthCallbackError";
 
-test("signed out, the pages are accessible in both themes, and an error takes the focus, so that it is announced", async ({
-  page,
-}) => {
+test("signed out, the pages are accessible in both themes, and an error has the focus", async ({ page }) => {
   for (const path of ["/", ERROR]) {
     await page.goto(path);
     if (path === ERROR) await expect(page.getByRole("alert")).toBeFocused();
@@ -71,11 +69,7 @@ test("the first Tab leads to a link that skips to the content", async ({ page })
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("the button of the sign-in method that was used last is described as that, and no other", async ({
-  page,
-  app,
-  context,
-}) => {
+test("the button of the method that was used last is described as that", async ({ page, app, context }) => {
   for (const [value, name] of METHODS.filter(([id]) => isOffered(id))) {
     await context.addCookies([{ name: "last-method", value, url: app.origin }]);
     await page.goto("/sign-in");

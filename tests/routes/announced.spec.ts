@@ -9,10 +9,7 @@ import { claimed, expect, expectNotice, followLink, saveName, test } from "../su
 
 const SAVED = describeNotice("nameSaved")?.text ?? "";
 
-test("a success is written into a region that screen readers know from the start, each time and once", async ({
-  page,
-  user: _,
-}) => {
+test("a success is written into a region that screen readers know, each time and once", async ({ page, user: _ }) => {
   const heard = await listen(page);
   await page.goto("/account");
   await claimed(page);
@@ -25,12 +22,7 @@ test("a success is written into a region that screen readers know from the start
   await expect(page.getByRole("status")).toHaveCount(0);
   expect(await heard()).toEqual([SAVED, SAVED]);
 });
-test("a success that comes with a whole page is in its HTML, and is written once more when the page stands", async ({
-  page,
-  app,
-  context,
-  user: _,
-}) => {
+test("a success that comes with a whole page is written once more", async ({ page, app, context, user: _ }) => {
   const value = encodeURIComponent(JSON.stringify({ code: "nameSaved" }));
   await context.addCookies([{ name: "notice", value, url: app.origin }]);
   const heard = await listen(page);
@@ -43,10 +35,7 @@ test("a success that comes with a whole page is in its HTML, and is written once
   await expect(page.getByRole("status")).toBeFocused();
 });
 
-test("a form whose answer is late says that it is being sent, in a region that screen readers know, until it is there", async ({
-  page,
-  user: _,
-}) => {
+test("a form whose answer is late says so in a region that screen readers know", async ({ page, user: _ }) => {
   await page.clock.install();
   await page.goto("/account");
   await claimed(page);

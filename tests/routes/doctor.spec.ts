@@ -4,9 +4,7 @@ import { open, SIGNATURE_HEADER, signatureOf } from "../../packages/start-kit/sr
 import { CREDENTIALS, SECRET } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
-test("what `npm run doctor` asks does not exist for anyone without the owner's secret, and the answer holds no secret", async ({
-  app,
-}) => {
+test("the doctor's questions do not exist without the owner's secret", async ({ app }) => {
   const ask = (signature?: string) =>
     fetch(`${app.origin}/api/doctor`, { headers: signature ? { [SIGNATURE_HEADER]: signature } : {} });
   const unknown = await (await fetch(`${app.origin}/api/nothing`)).text();

@@ -13,10 +13,7 @@ const content = (page: Page, name: string) =>
 const canonicalLinks = (page: Page) =>
   page.locator('head link[rel="canonical"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")));
 
-test("public pages have one description and one address for search engines and link previews, whatever follows their path", async ({
-  page,
-  app,
-}) => {
+test("public pages have one description and one address, whatever follows their path", async ({ page, app }) => {
   const seen = new Set<string | null>();
   for (const [path, own] of [
     ["/", "/"],

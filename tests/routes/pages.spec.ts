@@ -17,11 +17,7 @@ const PUBLIC = [
 ];
 const SIGNED_IN = ["/", "/welcome", "/account", "/sign-out", "/sign-in?fresh=1"];
 
-test("no page logs an error or a warning to the console, or requests anything from another host", async ({
-  page,
-  app,
-  context,
-}) => {
+test("no page logs an error or a warning, or asks another host", async ({ page, app, context }) => {
   const faults: string[] = [];
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
@@ -58,11 +54,7 @@ test("every page renders once: its data is there first, and goes to the browser 
     }
 });
 
-test("a page whose path has an escape that it does not need shows what has just happened", async ({
-  page,
-  app,
-  context,
-}) => {
+test("a page whose path has a needless escape shows what has just happened", async ({ page, app, context }) => {
   const value = encodeURIComponent(JSON.stringify({ code: "nameSaved" }));
   for (const path of ["/ada@example.com", "/ada%40example.com"]) {
     await context.addCookies([{ name: "notice", value, url: app.origin }]);

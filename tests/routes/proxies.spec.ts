@@ -13,9 +13,7 @@ const PAGE = { accept: "text/html", "sec-fetch-dest": "document" };
 const NOTICE = encodeURIComponent(JSON.stringify({ code: "nameSaved" }));
 const SAVED = describeNotice("nameSaved")?.text ?? "";
 
-test("a HEAD and a page that is fetched ahead take no notice, and the page that is seen shows it once", async ({
-  app,
-}) => {
+test("a HEAD and a page that is fetched ahead leave the notice to the page that is seen", async ({ app }) => {
   const client = clientOf(app, await insertSession(app));
   client.cookies.set("notice", NOTICE);
   client.cookies.set("return-to", "/account");
@@ -63,9 +61,7 @@ test("a cache keeps the plain file apart from the compressed one", async ({ app 
     expect((await client.get(script, { "accept-encoding": encoding })).headers.get("vary")).toBe("Accept-Encoding");
 });
 
-test("a page under another name of the server leads to its own, once, and a call of a program does not", async ({
-  app,
-}) => {
+test("a page under another name of the server leads to its own once, a call does not", async ({ app }) => {
   const client = clientOf(app);
   const ask = (path: string, host: string, headers = {}, method = "GET") =>
     client.visit(path, { method, headers: { ...headers, "x-forwarded-host": host } });
@@ -137,11 +133,7 @@ test("a private page that the browser has kept leaves after a sign-out", async (
   await expect(page.getByRole("heading", { name: accountText.data.title })).toHaveCount(0);
 });
 
-test("a visitor's clock that is hours behind makes nothing that has happened a time to come", async ({
-  page,
-  app,
-  user: { id },
-}) => {
+test("a visitor's clock that is hours behind makes nothing a time to come", async ({ page, app, user: { id } }) => {
   insertEvent(app, id, "signed in");
   await page.clock.install({ time: Date.now() - 5 * 60 * 60_000 });
   await page.goto("/account");

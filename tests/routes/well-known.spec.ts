@@ -4,11 +4,7 @@ import { readFileSync } from "node:fs";
 import { accountText } from "../../src/messages/account.ts";
 import { expect, test } from "../support/test.ts";
 
-test("password managers find where passkeys are added and removed", { tag: "@passkey" }, async ({
-  page,
-  app,
-  user: _,
-}) => {
+test("password managers find the page for passkeys", { tag: "@passkey" }, async ({ page, app, user: _ }) => {
   const response = await page.request.get("/.well-known/passkey-endpoints");
   expect(response.headers()["content-type"]).toContain("application/json");
   const { enroll, manage } = await response.json();

@@ -72,9 +72,7 @@ test("a call whose arguments are no complete list of plain values gets 400 at on
   expect(await app.log()).not.toMatch(/unhandled/i);
 });
 
-test("a form that asks for the next page's data as the router does gets a form's answer, and no cookie of SolidStart's", async ({
-  app,
-}) => {
+test("a form that asks as the router does gets a page, and no cookie of SolidStart's", async ({ app }) => {
   const { client, id } = await userWithAction(app);
   const headers = { accept: "text/html", referer: `${app.origin}/account`, "x-single-flight": "true" };
   const path = `/_server?${new URLSearchParams({ id })}`;
@@ -97,9 +95,7 @@ test("a call of no function gets 404 and a page that says so", async ({ app }) =
 
 const noticeOf = (headers: Headers) => headers.getSetCookie().findLast((line) => line.startsWith("notice="));
 
-test("an action brings the next page's data for its own visitor, whatever their other cookies hold", async ({
-  app,
-}) => {
+test("an action's answer is for its own visitor, whatever their other cookies hold", async ({ app }) => {
   const other = await insertSession(app);
   const { user, client, script } = await userWithAction(app);
   const own = `authjs.session-token=${user.sessionToken}`;

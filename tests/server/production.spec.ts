@@ -130,9 +130,7 @@ test("every cookie on https is Secure and has its prefix, and redirects stay on 
   expect((await client.get("/")).body).toContain('data-theme="dark"');
 });
 
-test("a trusted proxy sets the origin; without one, forwarded headers from the client are ignored", async ({
-  start,
-}) => {
+test("a trusted proxy sets the origin, and other forwarded headers are ignored", async ({ start }) => {
   const app = await start({ AUTH_URL: undefined, AUTH_TRUST_HOST: "true" });
   const [proto, host] = ["x-forwarded-proto", "x-forwarded-host"];
   for (const [headers, origin] of [
@@ -144,9 +142,7 @@ test("a trusted proxy sets the origin; without one, forwarded headers from the c
     expect((await clientOf(app).get("/protected", headers)).location?.href).toBe(`${origin}/`);
 });
 
-test("several instances can start at the same time with one new database, and each migration is applied once", async ({
-  start,
-}) => {
+test("several instances start with one new database, and migrate it once", async ({ start }) => {
   const shared = { DATABASE_URL: await newDatabaseAt(join(temporaryFolder(), "shared.db")) };
   const apps = await Promise.all([1, 2, 3].map(() => start(shared)));
   const logs = await Promise.all(apps.map((app) => app.log()));
@@ -155,9 +151,7 @@ test("several instances can start at the same time with one new database, and ea
   expect(applied).toEqual([...new Set(applied)]);
 });
 
-test("health is 200 while the database answers, and 503 without details while it does not, however often it is asked", async ({
-  start,
-}) => {
+test("health is 200, and 503 without details while the database does not answer", async ({ start }) => {
   const app = await start();
   const ask = async () => {
     const { status, body, headers } = await clientOf(app).get("/api/health");

@@ -72,10 +72,7 @@ test("the waiting tab shows the signed-in user when the link is used in another 
   await expect(page).toHaveURL("/");
 });
 
-test("the waiting tab keeps its form until the link is used in another browser, and then says so", async ({
-  page,
-  app,
-}) => {
+test("the waiting tab keeps its form until the link is used in another browser", async ({ page, app }) => {
   await page.clock.install();
   const heard = await listen(page);
   await page.goto("/sign-in");
@@ -104,9 +101,7 @@ test("the waiting tab keeps its form until the link is used in another browser, 
   expect((await heard()).at(-1)).toBe(inboxText.againNow);
 });
 
-test("an address gets the link alone after fifty mails with a code in a day, and the page asks for no code", async ({
-  app,
-}) => {
+test("an address gets the link alone after fifty mails with a code in a day", async ({ app }) => {
   const [client, address] = [clientOf(app), newEmail()];
   const asksForCode = async () => "code" in fieldsOf(await client.open("/verify-request"), "/callback/email");
   await askByForm(client, app, address);

@@ -36,10 +36,7 @@ async function signInWithGitHub(client: Client, person: Parameters<typeof consen
 }
 
 withAndWithoutScript(() => {
-  test("a new visitor signs in with GitHub: a verified user, one account without readable tokens, one session", async ({
-    page,
-    app,
-  }) => {
+  test("a new visitor signs in with GitHub: a verified user, without readable tokens", async ({ page, app }) => {
     const login = newLogin();
     await page.goto("/account");
     await goToSignIn(page);
@@ -70,9 +67,7 @@ test("refusing consent leads back to the sign-in page with a plain message", asy
   await expect(page).toHaveURL("/account");
 });
 
-test("GitHub's proof of an address gives its owner the account that an attacker registered, and ends the attacker's access", async ({
-  app,
-}) => {
+test("GitHub's proof of an address gives its owner the account of an attacker", async ({ app }) => {
   const [client, login] = [clientOf(app), newLogin()];
   const attacker = await insertSession(app, `${login}@example.com`);
   app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(attacker.id);
@@ -87,9 +82,7 @@ test("GitHub's proof of an address gives its owner the account that an attacker 
   expect(rows(app, "Session", "sessionToken", hash(attacker.sessionToken))).toEqual([]);
 });
 
-test("a later sign-in with GitHub proves the address that an earlier one has left unverified, and removes nothing", async ({
-  app,
-}) => {
+test("a later sign-in proves the address that an earlier one has left unverified", async ({ app }) => {
   const [client, login] = [clientOf(app), newLogin()];
   expect((await signInWithGitHub(clientOf(app), { login })).to).toBe("GET /welcome");
   const id = String(rows(app, "User", "email", `${login}@example.com`)[0]?.id);
@@ -111,9 +104,7 @@ test("an address that GitHub has not verified creates no account, and the log wa
   expect((await app.log()).slice(start)).toContain("provider github sends no verified address");
 });
 
-test("an address with another sign-in method gets an explanation, and the account is not taken over", async ({
-  app,
-}) => {
+test("an address with another sign-in method gets an explanation, not the account", async ({ app }) => {
   const [client, { id, email }] = [clientOf(app), await insertSession(app)];
   const page = await signInWithGitHub(client, { login: newLogin(), email });
   expect(textsOf(page, "main")[0]).toContain(describeAuthError("OAuthAccountNotLinked").title);
@@ -121,12 +112,7 @@ test("an address with another sign-in method gets an explanation, and the accoun
   expect(rows(app, "Account", "userId", id)).toHaveLength(0);
 });
 
-test("Connect links GitHub to the signed-in user and changes the session's token, and GitHub then signs in", async ({
-  page,
-  app,
-  context,
-  user,
-}) => {
+test("Connect links GitHub, changes the session's token, and GitHub signs in", async ({ page, app, context, user }) => {
   const login = newLogin();
   // The page says something else about the last method.
   insertPasskey(app, user.id, "My laptop");

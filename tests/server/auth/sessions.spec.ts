@@ -30,12 +30,7 @@ test("the cookie holds a random token and nothing else; the database only its ha
   expect(rows(app, "Session", "userId", String(user?.id))).toMatchObject([stored]);
 });
 
-test("signing out deletes the session's row and its cookie, and no other session", async ({
-  page,
-  app,
-  context,
-  user,
-}) => {
+test("signing out deletes the session's row and its cookie, and no other", async ({ page, app, context, user }) => {
   const other = insertSessionRow(app, user.id);
   await signOut(page);
   await expect.poll(() => rows(app, "Session", "userId", user.id)).toMatchObject([{ sessionToken: hash(other) }]);
@@ -43,12 +38,7 @@ test("signing out deletes the session's row and its cookie, and no other session
   expect((await clientOf(app, user).get("/account")).status).toBe(302);
 });
 
-test("a revoked session ends immediately: for pages, queries and the session endpoint, and the sign-in leads on", async ({
-  page,
-  app,
-  context,
-  user,
-}) => {
+test("a revoked session ends immediately, for pages, queries and endpoints", async ({ page, app, context, user }) => {
   await page.goto("/");
   await expectUser(page, user.email);
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(user.id);
