@@ -44,6 +44,9 @@ export interface Act {
   says?: NoticeCode | keyof typeof refusals;
 }
 
+/** A row: what comes of it, and how it happens. */
+const act = (ends: Omit<Act, "happens">, happens: Act["happens"]): Act => ({ ...ends, happens });
+
 /** The address that an act names. */
 export const OTHER = "new@example.com";
 export const TAKEN = "taken@example.com";
@@ -166,143 +169,118 @@ const LINK: LimitName[] = ["links", "linksOfDay", "linksToEmail", "mailsToEmail"
 const SIGN_IN: LimitName[] = [...LINK, "callbacks"];
 
 const OF_EMAIL: Record<string, Act> = {
-  "a sign-in by mail": {
-    only: "verified",
-    event: "signed in",
-    own: ["signIn", "newBrowser"],
-    spends: [...SIGN_IN, "newBrowserMails"],
-    happens: (world) => signInByMail(world),
-  },
-  "a second sign-in by mail from the same browser": {
-    only: "verified",
-    event: "signed in",
-    own: ["signIn", "newBrowser", "signIn"],
-    spends: [...SIGN_IN, "newBrowserMails"],
-    happens: async (world) => {
+  "a sign-in by mail": act(
+    { only: "verified", event: "signed in", own: ["signIn", "newBrowser"], spends: [...SIGN_IN, "newBrowserMails"] },
+    (world) => signInByMail(world),
+  ),
+  "a second sign-in by mail from the same browser": act(
+    {
+      only: "verified",
+      event: "signed in",
+      own: ["signIn", "newBrowser", "signIn"],
+      spends: [...SIGN_IN, "newBrowserMails"],
+    },
+    async (world) => {
       await signInByMail(world);
       await signInByMail(world, world.user.email, world.cookie.match(/known-browser=\S+/)?.[0]);
     },
-  },
-  "a sign-up by mail": {
-    others: ["signIn"],
-    spends: SIGN_IN,
-    happens: (world) => signInByMail(world, OTHER),
-  },
-  "the way back of a change of address": {
-    only: "verified",
-    event: "address restored",
-    own: ["emailChanged"],
-    others: ["newEmail", "emailRestored"],
-    spends: CHANGE,
-    says: "emailRestored",
-    happens: async (world) => {
+  ),
+  "a sign-up by mail": act({ others: ["signIn"], spends: SIGN_IN }, (world) => signInByMail(world, OTHER)),
+  "the way back of a change of address": act(
+    {
+      only: "verified",
+      event: "address restored",
+      own: ["emailChanged"],
+      others: ["newEmail", "emailRestored"],
+      spends: CHANGE,
+      says: "emailRestored",
+    },
+    async (world) => {
       await changeAddress(world, OTHER);
       return undo(world);
     },
-  },
-  "the way back to an address that has another account": {
-    only: "verified",
-    event: "address changed",
-    own: ["emailChanged"],
-    others: ["newEmail"],
-    spends: CHANGE,
-    says: "emailUndoTaken",
-    happens: async (world) => {
+  ),
+  "the way back to an address that has another account": act(
+    {
+      only: "verified",
+      event: "address changed",
+      own: ["emailChanged"],
+      others: ["newEmail"],
+      spends: CHANGE,
+      says: "emailUndoTaken",
+    },
+    async (world) => {
       await changeAddress(world, OTHER);
       await giveTo(world, world.user.email);
       return undo(world);
     },
-  },
+  ),
 };
 
 const OF_PASSKEYS: Record<string, Act> = {
-  "the challenge for a passkey": {
-    spends: ["passkeyOptions"],
-    happens: (world) => askAuth(world, "webauthn-options/passkey?action=authenticate"),
-  },
-  "a passkey that is renamed": {
-    says: "passkeyRenamed",
-    happens: pressing("renamePasskey", { id: "first", name: "Mine" }),
-  },
-  "a passkey without a name": {
-    says: "passkeyNameInvalid",
-    happens: pressing("renamePasskey", { id: "first", name: " " }),
-  },
-  "a passkey that is removed": {
-    event: "method removed",
-    own: ["passkeyRemoved"],
-    spends: ["securityMails"],
-    says: "passkeyRemoved",
-    happens: pressing("removePasskey", { id: "first" }),
-  },
-  "a passkey that is gone": { says: "passkeyGone", happens: pressing("removePasskey", { id: "gone" }) },
-  "the last method": {
-    says: "lastMethod",
-    happens: async (world) => {
-      const { account, authenticator, user } = world.database.prisma;
-      await account.deleteMany();
-      await authenticator.deleteMany({ where: { credentialID: "second" } });
-      await user.updateMany({ data: { emailVerified: null } });
-      return pressing("removePasskey", { id: "first" })(world);
-    },
-  },
+  "the challenge for a passkey": act({ spends: ["passkeyOptions"] }, (world) =>
+    askAuth(world, "webauthn-options/passkey?action=authenticate"),
+  ),
+  "a passkey that is renamed": act(
+    { says: "passkeyRenamed" },
+    pressing("renamePasskey", { id: "first", name: "Mine" }),
+  ),
+  "a passkey without a name": act(
+    { says: "passkeyNameInvalid" },
+    pressing("renamePasskey", { id: "first", name: " " }),
+  ),
+  "a passkey that is removed": act(
+    { event: "method removed", own: ["passkeyRemoved"], spends: ["securityMails"], says: "passkeyRemoved" },
+    pressing("removePasskey", { id: "first" }),
+  ),
+  "a passkey that is gone": act({ says: "passkeyGone" }, pressing("removePasskey", { id: "gone" })),
+  "the last method": act({ says: "lastMethod" }, async (world) => {
+    const { account, authenticator, user } = world.database.prisma;
+    await account.deleteMany();
+    await authenticator.deleteMany({ where: { credentialID: "second" } });
+    await user.updateMany({ data: { emailVerified: null } });
+    return pressing("removePasskey", { id: "first" })(world);
+  }),
 };
 
 const disconnect = pressing("disconnectProvider", { provider: "github" });
 
 const OF_GITHUB: Record<string, Act> = {
-  "a sign-in that starts at a provider": {
-    spends: ["providerStarts"],
-    happens: (world) => askAuth(world, "signin/github", {}),
-  },
-  "a provider that is connected": {
-    event: "method added",
-    own: ["connected"],
-    spends: ["securityMails"],
-    says: "providerConnected",
-    happens: (world) => addMethod(world, "oauth", "github"),
-  },
+  "a sign-in that starts at a provider": act({ spends: ["providerStarts"] }, (world) =>
+    askAuth(world, "signin/github", {}),
+  ),
+  "a provider that is connected": act(
+    { event: "method added", own: ["connected"], spends: ["securityMails"], says: "providerConnected" },
+    (world) => addMethod(world, "oauth", "github"),
+  ),
   // Another method stays.
   ...(isOffered("passkey") && {
-    "a provider that is disconnected": {
-      event: "method removed",
-      own: ["disconnected"],
-      spends: ["securityMails"],
-      says: "providerDisconnected",
-      happens: disconnect,
-    },
+    "a provider that is disconnected": act(
+      { event: "method removed", own: ["disconnected"], spends: ["securityMails"], says: "providerDisconnected" },
+      disconnect,
+    ),
   }),
-  "a provider that is not connected": {
-    says: "providerGone",
-    happens: async (world) => {
-      await world.database.prisma.account.deleteMany();
-      return disconnect(world);
-    },
-  },
+  "a provider that is not connected": act({ says: "providerGone" }, async (world) => {
+    await world.database.prisma.account.deleteMany();
+    return disconnect(world);
+  }),
 };
 
 const OF_SESSIONS: Record<string, Act> = {
-  "a sign-out": { event: "signed out", happens: (world) => askAuth(world, "signout", {}) },
-  "the end of a session": {
-    event: "session ended",
-    says: "sessionEnded",
-    happens: async (world) => pressing("endSession", { id: await otherSession(world) })(world),
-  },
-  "the end of all other sessions": {
-    event: "other sessions ended",
-    says: "otherSessionsEnded",
-    happens: pressing("endOtherSessions"),
-  },
-  "the report of a sign-in": {
-    event: "sign-in reported",
-    says: "signInReported",
-    happens: async (world) => {
-      const { env } = await import("~/server/env");
-      const { reportToken } = knownBrowsers(world.database.prisma, env().secrets);
-      const token = reportToken(world.user.id, await otherSession(world), new Date(Date.now() + 60_000));
-      return pressing("reportNewSignIn", { token })({ cookie: "" });
-    },
-  },
+  "a sign-out": act({ event: "signed out" }, (world) => askAuth(world, "signout", {})),
+  "the end of a session": act({ event: "session ended", says: "sessionEnded" }, async (world) =>
+    pressing("endSession", { id: await otherSession(world) })(world),
+  ),
+  "the end of all other sessions": act(
+    { event: "other sessions ended", says: "otherSessionsEnded" },
+    pressing("endOtherSessions"),
+  ),
+  "the report of a sign-in": act({ event: "sign-in reported", says: "signInReported" }, async (world) => {
+    const { env } = await import("~/server/env");
+    const { reportToken } = knownBrowsers(world.database.prisma, env().secrets);
+    const token = reportToken(world.user.id, await otherSession(world), new Date(Date.now() + 60_000));
+    return pressing("reportNewSignIn", { token })({ cookie: "" });
+  }),
 };
 
 export const ACTS: Record<string, Act> = {
@@ -310,148 +288,108 @@ export const ACTS: Record<string, Act> = {
   ...(isOffered("passkey") && OF_PASSKEYS),
   ...(isOffered("github") && OF_GITHUB),
   ...(hasSessions && OF_SESSIONS),
-  "a new account": { event: "user created", happens: ({ user }) => tellAuth(["createUser", { user }]) },
-  "a sign-in from a new browser": {
-    event: "signed in",
-    own: ["newBrowser"],
-    spends: ["newBrowserMails"],
-    happens: signInByPasskey,
-  },
-  "a sign-in from a new browser while the mail server is away": {
-    only: "verified",
-    event: "signed in",
-    spends: ["newBrowserMails"],
-    happens: async (world) => {
+  "a new account": act({ event: "user created" }, ({ user }) => tellAuth(["createUser", { user }])),
+  "a sign-in from a new browser": act(
+    { event: "signed in", own: ["newBrowser"], spends: ["newBrowserMails"] },
+    signInByPasskey,
+  ),
+  "a sign-in from a new browser while the mail server is away": act(
+    { only: "verified", event: "signed in", spends: ["newBrowserMails"] },
+    async (world) => {
       await breakMail();
       return signInByPasskey(world);
     },
-  },
-  "a passkey that is added": {
-    event: "method added",
-    own: ["passkeyAdded"],
-    spends: ["securityMails"],
-    happens: (world) => addMethod(world, "webauthn", "passkey"),
-  },
-  "a name": { says: "nameSaved", happens: pressing("saveName", { name: "Ada" }) },
-  "an empty name": { says: "nameRemoved", happens: pressing("saveName", { name: " " }) },
-  "a name that is too long": { says: "nameTooLong", happens: pressing("saveName", { name: "x".repeat(101) }) },
-  "a change of address that is asked for": {
-    others: ["newEmail"],
-    spends: CHANGE,
-    says: "emailAsked",
-    happens: pressing("changeEmail", { email: OTHER }),
-  },
-  "a change to an address that has an account": {
-    others: ["emailTaken"],
-    spends: CHANGE,
-    // Another answer would reveal who has an account.
-    says: "emailAsked",
-    happens: pressing("changeEmail", { email: TAKEN }),
-  },
-  "the eleventh change of address in ten minutes": {
-    others: ["newEmail", "newEmail"],
-    spends: CHANGE,
-    says: "emailLimited",
-    happens: async (world) => {
+  ),
+  "a passkey that is added": act({ event: "method added", own: ["passkeyAdded"], spends: ["securityMails"] }, (world) =>
+    addMethod(world, "webauthn", "passkey"),
+  ),
+  "a name": act({ says: "nameSaved" }, pressing("saveName", { name: "Ada" })),
+  "an empty name": act({ says: "nameRemoved" }, pressing("saveName", { name: " " })),
+  "a name that is too long": act({ says: "nameTooLong" }, pressing("saveName", { name: "x".repeat(101) })),
+  "a change of address that is asked for": act(
+    { others: ["newEmail"], spends: CHANGE, says: "emailAsked" },
+    pressing("changeEmail", { email: OTHER }),
+  ),
+  // Another answer would reveal who has an account.
+  "a change to an address that has an account": act(
+    { others: ["emailTaken"], spends: CHANGE, says: "emailAsked" },
+    pressing("changeEmail", { email: TAKEN }),
+  ),
+  "the eleventh change of address in ten minutes": act(
+    { others: ["newEmail", "newEmail"], spends: CHANGE, says: "emailLimited" },
+    async (world) => {
       await askForAddress(world, OTHER);
       await setCounter(world, "changesOfUser", 9);
       await askForAddress(world, OTHER);
       return askForAddress(world, OTHER);
     },
-  },
-  "a change of address beyond the ceiling": {
-    others: ["newEmail"],
-    spends: [...CHANGE, "ceilingTold"],
-    says: "emailLimited",
-    happens: async (world) => {
+  ),
+  "a change of address beyond the ceiling": act(
+    { others: ["newEmail"], spends: [...CHANGE, "ceilingTold"], says: "emailLimited" },
+    async (world) => {
       await askForAddress(world, OTHER);
       await setCounter(world, "mailsOfServer", appConfig.maxMailsPerDay);
       return askForAddress(world, OTHER);
     },
-  },
-  "a change to no address": { says: "emailInvalid", happens: pressing("changeEmail", { email: "nonsense" }) },
-  "a change to one's own address": {
-    only: "verified",
-    says: "emailSame",
-    happens: (world) => askForAddress(world, world.user.email),
-  },
-  "a change of address without mail": {
-    says: "emailWithoutMail",
-    happens: (world) => {
-      for (const name of ["EMAIL_SERVER", "EMAIL_FROM"]) vi.stubEnv(name, "");
-      return askForAddress(world, OTHER);
-    },
-  },
-  "a change to a mailbox that is not there": {
-    spends: REFUNDED,
-    says: "emailNoMailbox",
-    happens: askWhile("550 5.1.1 No such user", OTHER),
-  },
-  "a change while the mail server asks to wait": {
-    spends: REFUNDED,
-    says: "emailDeferred",
-    happens: askWhile("450 4.2.0 Greylisted", OTHER),
-  },
-  "a change while the mail server is away": {
-    spends: REFUNDED,
-    says: "emailUnsent",
-    happens: askWhile(undefined, OTHER),
-  },
-  "a change to an address that has an account while the mail server is away": {
-    spends: REFUNDED,
-    says: "emailUnsent",
-    happens: askWhile(undefined, TAKEN),
-  },
-  "a change of address": {
-    event: "address changed",
-    own: ["emailChanged"],
-    others: ["newEmail"],
-    spends: CHANGE,
-    says: "emailChanged",
-    happens: (world) => changeAddress(world, OTHER),
-  },
-  "a change to an address that another user has got meanwhile": {
-    others: ["newEmail"],
-    spends: CHANGE,
-    says: "emailTaken",
-    happens: async (world) => {
+  ),
+  "a change to no address": act({ says: "emailInvalid" }, pressing("changeEmail", { email: "nonsense" })),
+  "a change to one's own address": act({ only: "verified", says: "emailSame" }, (world) =>
+    askForAddress(world, world.user.email),
+  ),
+  "a change of address without mail": act({ says: "emailWithoutMail" }, (world) => {
+    for (const name of ["EMAIL_SERVER", "EMAIL_FROM"]) vi.stubEnv(name, "");
+    return askForAddress(world, OTHER);
+  }),
+  "a change to a mailbox that is not there": act(
+    { spends: REFUNDED, says: "emailNoMailbox" },
+    askWhile("550 5.1.1 No such user", OTHER),
+  ),
+  "a change while the mail server asks to wait": act(
+    { spends: REFUNDED, says: "emailDeferred" },
+    askWhile("450 4.2.0 Greylisted", OTHER),
+  ),
+  "a change while the mail server is away": act({ spends: REFUNDED, says: "emailUnsent" }, askWhile(undefined, OTHER)),
+  "a change to an address that has an account while the mail server is away": act(
+    { spends: REFUNDED, says: "emailUnsent" },
+    askWhile(undefined, TAKEN),
+  ),
+  "a change of address": act(
+    { event: "address changed", own: ["emailChanged"], others: ["newEmail"], spends: CHANGE, says: "emailChanged" },
+    (world) => changeAddress(world, OTHER),
+  ),
+  "a change to an address that another user has got meanwhile": act(
+    { others: ["newEmail"], spends: CHANGE, says: "emailTaken" },
+    async (world) => {
       await askForAddress(world, OTHER);
       await giveTo(world, OTHER);
       return confirmAddress(world, OTHER);
     },
-  },
-  "a change that was never asked for": {
-    says: "emailLinkSpent",
-    happens: pressing("confirmEmail", { email: OTHER, token: "" }),
-  },
-  "the proof of one's own address": {
-    only: "unverified",
-    event: "address confirmed",
-    says: "emailConfirmed",
-    happens: (world) => changeAddress(world, world.user.email),
-  },
-  "a way back that was never mailed": { says: "emailUndoSpent", happens: pressing("undoEmail", { token: "x.y" }) },
-  "the end of a session that is gone": { says: "sessionGone", happens: pressing("endSession", { id: "gone" }) },
-  "a report with a forged token": {
-    says: "signInReportSpent",
-    happens: pressing("reportNewSignIn", { token: "a.b.1.2.c" }),
-  },
-  "a download": {
-    event: "data downloaded",
-    happens: async ({ cookie }) => {
-      const { GET } = await import("~/routes/account/data");
-      const request = new Request(`${ORIGIN}/account/data`, { headers: { cookie } });
-      await inRequest(request, () => GET({ request } as never));
-    },
-  },
-  "the end of the account": {
-    logged: "account deleted",
-    own: ["accountDeleted"],
-    says: "accountDeleted",
-    happens: (world) => pressing("deleteAccount", { confirmation: world.user.email })(world),
-  },
-  "the end of an account under another address": {
-    says: "deletionUnconfirmed",
-    happens: pressing("deleteAccount", { confirmation: TAKEN }),
-  },
+  ),
+  "a change that was never asked for": act(
+    { says: "emailLinkSpent" },
+    pressing("confirmEmail", { email: OTHER, token: "" }),
+  ),
+  "the proof of one's own address": act(
+    { only: "unverified", event: "address confirmed", says: "emailConfirmed" },
+    (world) => changeAddress(world, world.user.email),
+  ),
+  "a way back that was never mailed": act({ says: "emailUndoSpent" }, pressing("undoEmail", { token: "x.y" })),
+  "the end of a session that is gone": act({ says: "sessionGone" }, pressing("endSession", { id: "gone" })),
+  "a report with a forged token": act(
+    { says: "signInReportSpent" },
+    pressing("reportNewSignIn", { token: "a.b.1.2.c" }),
+  ),
+  "a download": act({ event: "data downloaded" }, async ({ cookie }) => {
+    const { GET } = await import("~/routes/account/data");
+    const request = new Request(`${ORIGIN}/account/data`, { headers: { cookie } });
+    await inRequest(request, () => GET({ request } as never));
+  }),
+  "the end of the account": act(
+    { logged: "account deleted", own: ["accountDeleted"], says: "accountDeleted" },
+    (world) => pressing("deleteAccount", { confirmation: world.user.email })(world),
+  ),
+  "the end of an account under another address": act(
+    { says: "deletionUnconfirmed" },
+    pressing("deleteAccount", { confirmation: TAKEN }),
+  ),
 };
