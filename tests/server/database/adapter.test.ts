@@ -6,7 +6,7 @@ import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, expect, it } from "vitest";
 import { deviceText } from "~/messages/devices";
 import type { PrismaClient } from "~/server/database/generated/client";
-import { openDatabase } from "../../support/adapter";
+import { openDatabase, passkeyOf } from "../../support/adapter";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -26,13 +26,8 @@ function signIn(sessionToken: string) {
 }
 
 function addPasskey(credentialID: string, aaguid?: string) {
-  const ids = { userId, providerAccountId: credentialID };
-  const key = { credentialPublicKey: "key", counter: 0, credentialDeviceType: "multiDevice", credentialBackedUp: true };
-  return adapter.addPasskey(
-    { ...ids, type: "webauthn", provider: "passkey" },
-    { ...ids, credentialID, ...key },
-    { aaguid },
-  );
+  const account = { userId, type: "webauthn", provider: "passkey", providerAccountId: credentialID } as const;
+  return adapter.addPasskey(account, { userId, ...passkeyOf(credentialID) }, { aaguid });
 }
 
 it("a new session's row has the browser's user agent, cut to 400 characters", async () => {
@@ -59,19 +54,12 @@ it("the sessions of one user are at most fifty: the oldest ends", async () => {
     });
   }
   expect(await prisma.session.count()).toBe(50);
-  for (const [number, isThere] of [
-    [1, false],
-    [2, false],
-    [3, true],
-    [52, true],
-  ] as const)
-    expect((await adapter.getSessionAndUser(`session ${number}`)) !== null, `session ${number}`).toBe(isThere);
+  const found = await Promise.all([1, 2, 3, 52].map((number) => adapter.getSessionAndUser(`session ${number}`)));
+  expect(found.map((session) => session !== null)).toEqual([false, false, true, true]);
 });
 
 it("a passkey is named after its authenticator's model, if that is known", async () => {
-  expect(await addPasskey("a", "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4")).toMatchObject({
-    name: "Google Password Manager",
-    aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
-  });
+  const aaguid = "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4";
+  expect(await addPasskey("a", aaguid)).toMatchObject({ name: "Google Password Manager", aaguid });
   expect(await addPasskey("b")).toMatchObject({ name: deviceText.passkey, aaguid: null });
 });

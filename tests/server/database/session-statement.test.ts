@@ -1,20 +1,15 @@
 // Prepared statements: the one that reads a session (`findSessionBy` of solid-authjs/prisma), and those of the account
 // page (`statementBy` of database-engines).
 
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { MAX_SESSIONS } from "~/server/database/adapter";
 import type { Account, Authenticator, Session } from "~/server/database/generated/client";
 import { engines } from "~/server/engines";
-import { openDatabase } from "../../support/adapter";
+import { openDatabase, passkeyOf } from "../../support/adapter";
 import { engine } from "../../support/engines";
 
-const USER = {
-  id: "u",
-  email: "user@example.com",
-  name: null,
-  image: "https://example.com/a.png",
-  emailVerified: new Date(),
-};
+const PROFILE = { name: null, image: "https://example.com/a.png", emailVerified: new Date() };
+const USER = { id: "u", email: "user@example.com", ...PROFILE };
 const SESSION = { id: "s", sessionToken: "hash", userId: "u", expires: new Date(Date.now() + 60_000), userAgent: null };
 
 it("the session statement reads what Prisma reads: each column, with its type", async () => {
@@ -31,30 +26,22 @@ it("a prepared statement reads what Prisma reads: the user's rows in their order
   const { prisma, statement } = await openDatabase();
   const rows = ["a", "b", "other"].map((id, index) => ({ id, at: new Date(Date.now() - index * 1000), index }));
   await prisma.user.createMany({ data: [USER, { ...USER, id: "other", email: "other@example.com" }] });
-  const ownerOf = (id: string) => (id === "other" ? "other" : "u");
   for (const { id, at, index } of rows) {
-    const userId = ownerOf(id);
-    const expires_at = index || null;
+    const userId = id === "other" ? "other" : "u";
     await prisma.session.create({ data: { ...SESSION, id, sessionToken: id, userId, lastSeenAt: at } });
-    await prisma.account.create({
-      data: { id, userId, type: "oauth", provider: "p", providerAccountId: id, expires_at },
-    });
-    const key = { credentialID: id, providerAccountId: id, credentialPublicKey: "k", credentialDeviceType: "d" };
+    const account = { type: "oauth", provider: "p", providerAccountId: id, expires_at: index || null };
+    await prisma.account.create({ data: { id, userId, ...account } });
     const used = { counter: index, credentialBackedUp: index > 0, lastUsedAt: index ? at : null };
-    await prisma.authenticator.create({ data: { userId, ...key, ...used, createdAt: at } });
+    await prisma.authenticator.create({ data: { userId, ...passkeyOf(id), ...used, createdAt: at } });
   }
   const where = { userId: "u" };
-  const sessions = statement<Session>(
-    prisma.session.fields,
-    'FROM "Session" WHERE "userId" = ? ORDER BY "lastSeenAt" DESC',
-  );
+  const newest = 'FROM "Session" WHERE "userId" = ? ORDER BY "lastSeenAt" DESC';
+  const sessions = statement<Session>(prisma.session.fields, newest);
   expect(await sessions("u")).toEqual(await prisma.session.findMany({ where, orderBy: { lastSeenAt: "desc" } }));
   const accounts = statement<Account>(prisma.account.fields, 'FROM "Account" WHERE "userId" = ? ORDER BY "id"');
   expect(await accounts("u")).toEqual(await prisma.account.findMany({ where, orderBy: { id: "asc" } }));
-  const passkeys = statement<Authenticator>(
-    prisma.authenticator.fields,
-    'FROM "Authenticator" WHERE "userId" = ? ORDER BY "createdAt"',
-  );
+  const oldest = 'FROM "Authenticator" WHERE "userId" = ? ORDER BY "createdAt"';
+  const passkeys = statement<Authenticator>(prisma.authenticator.fields, oldest);
   const expected = await prisma.authenticator.findMany({ where, orderBy: { createdAt: "asc" } });
   expect([expected.length, await passkeys("u"), await passkeys("nobody")]).toEqual([2, expected, []]);
 });
@@ -71,40 +58,36 @@ it("the session statement sees another request's changes only when they are comm
   expect(await find("hash")).toBeNull();
 });
 
-describe("a migration beside a server that has read a session", () => {
-  const COLUMN = `"added" TEXT DEFAULT 'added'`;
-
-  it.each(["Session", "User"])(
-    "a migration of %s leaves user, expiry and rows as they were, wherever a column is added",
-    async (table) => {
-      const { prisma, adapter, findSession, url } = await openDatabase();
-      await prisma.user.create({ data: USER });
-      await prisma.session.create({ data: SESSION });
-      const before = await findSession("hash");
-      const connection = await (await engines.load(url)).openForMigrations(url);
-      const migrations = await engine.statements.withColumn(connection, table, COLUMN);
-      let signIns = 1;
-      for (const [number, sql] of migrations.entries()) {
-        await connection.begin();
-        await connection.run(sql);
-        // The server answers while the migration is under way, and signs users in right after it.
-        const reading = findSession("hash");
-        await connection.run("COMMIT");
-        expect(await reading, sql).toEqual(before);
-        expect(await findSession("hash"), sql).toEqual(before);
-        const expires = new Date(Date.now() + 60_000);
-        await Promise.all(
-          ["a", "b"].map(async (each) => {
-            const sessionToken = `${each}${number}`;
-            await adapter.createSession?.({ sessionToken, userId: "u", expires });
-            const found = await adapter.getSessionAndUser?.(sessionToken);
-            expect(found, sql).toMatchObject({ user: USER, session: { sessionToken, userId: "u", expires } });
-          }),
-        );
-        signIns += 2;
-        expect(await prisma.session.count(), sql).toBe(Math.min(signIns, MAX_SESSIONS));
-      }
-      await connection.close();
-    },
-  );
-});
+it.each(["Session", "User"])(
+  "a migration of %s, beside a server that has read a session, leaves user, expiry and rows as they were, wherever a column is added",
+  async (table) => {
+    const { prisma, adapter, findSession, url } = await openDatabase();
+    await prisma.user.create({ data: USER });
+    await prisma.session.create({ data: SESSION });
+    const before = await findSession("hash");
+    const connection = await (await engines.load(url)).openForMigrations(url);
+    const migrations = await engine.statements.withColumn(connection, table, `"added" TEXT DEFAULT 'added'`);
+    let signIns = 1;
+    for (const [number, sql] of migrations.entries()) {
+      await connection.begin();
+      await connection.run(sql);
+      // The server answers while the migration is under way, and signs users in right after it.
+      const reading = findSession("hash");
+      await connection.run("COMMIT");
+      expect(await reading, sql).toEqual(before);
+      expect(await findSession("hash"), sql).toEqual(before);
+      const expires = new Date(Date.now() + 60_000);
+      await Promise.all(
+        ["a", "b"].map(async (each) => {
+          const sessionToken = `${each}${number}`;
+          await adapter.createSession?.({ sessionToken, userId: "u", expires });
+          const found = await adapter.getSessionAndUser?.(sessionToken);
+          expect(found, sql).toMatchObject({ user: USER, session: { sessionToken, userId: "u", expires } });
+        }),
+      );
+      signIns += 2;
+      expect(await prisma.session.count(), sql).toBe(Math.min(signIns, MAX_SESSIONS));
+    }
+    await connection.close();
+  },
+);
