@@ -9,9 +9,7 @@ import {
   expectUser,
   goToSignIn,
   insertSession,
-  newEmail,
   type SignedInUser,
-  signInByMail,
   signOut,
   withoutAutofill,
 } from "../../support/test.ts";
@@ -28,12 +26,12 @@ const test = base.extend<{ holder: SignedInUser }>({
 
 const withPasskey = (page: Page) => page.getByRole("button", { name: signInText.byPasskey });
 
-test("a new user adds a passkey on the welcome page and signs in with its button next time", {
-  tag: "@email",
-}, async ({ page, app, authenticator }) => {
-  const address = newEmail();
-  await page.goto("/sign-in");
-  await signInByMail(page, app, address);
+test("a new user adds a passkey on the welcome page and signs in with its button next time", async ({
+  page,
+  user,
+  authenticator,
+}) => {
+  await page.goto("/welcome");
   await expect(page.getByText(welcomeText.passkey)).toBeVisible();
   await addPasskey(page);
   expect(await authenticator.count()).toBe(1);
@@ -47,7 +45,7 @@ test("a new user adds a passkey on the welcome page and signs in with its button
   await page.goto("/sign-in?callbackUrl=/account");
   await withPasskey(page).click();
   await expect(page).toHaveURL("/account");
-  await expectUser(page, address);
+  await expectUser(page, user.email);
 });
 
 // The autofill belongs to the field for the address.
