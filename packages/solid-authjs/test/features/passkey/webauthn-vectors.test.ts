@@ -57,5 +57,5 @@ it("an attestation that the application asks for is checked", async () => {
   const named = (text: string) => VECTORS.find(({ title }) => title.startsWith(text)) as Vector;
   // No maker of TPMs has the name in this one.
   expect(await outcomeOf(named("TPM Attestation"), false, "direct")).toEqual([REFUSED, undefined]);
-  expect((await outcomeOf(named("ES256 Credential with Self"), false, "direct"))[0]).toBeNull();
+  expect((await outcomeOf(named("Packed Attestation with Ed25519"), false, "direct"))[0]).toBeNull();
 });
