@@ -104,15 +104,6 @@ describe.each([
     expect(await app.prisma.session.findMany()).toMatchObject([{ expires: inMs(30 * DAY_MS) }]);
   });
 
-  it("a session in chunks is read, and its next cookie is whole", async () => {
-    await store();
-    expect(await read({}, CHUNKS)).toMatchObject({ session: SHOWN, set: new Map() });
-    vi.setSystemTime(inMs(DAY_MS));
-    const due = await read({}, CHUNKS);
-    expect(due.session).toMatchObject(SHOWN);
-    expect([...due.set.values()]).toEqual([cleared(`${NAME}.0`), cleared(`${NAME}.1`), renewed(31)]);
-  });
-
   it("a session that is older than its absolute lifetime is deleted, and its cookies are cleared", async () => {
     for (const cookies of [{ [NAME]: TOKEN }, CHUNKS]) {
       await store({ age: 90 * DAY_MS });
@@ -149,14 +140,6 @@ describe.each([
     ]);
   });
 
-  it("a session needs no callback URL, so the redirect callback is not called", async () => {
-    await store();
-    const redirect = vi.fn(failing);
-    const cookies = { [NAME]: TOKEN, "__Secure-authjs.callback-url": "https://app.example.com/reports" };
-    expect((await read({ callbacks: { redirect } }, cookies)).session).toMatchObject(SHOWN);
-    expect(redirect).not.toHaveBeenCalled();
-  });
-
   it("`debug` writes a line for each call of the adapter", async () => {
     const debug = vi.fn();
     const lookUp = ["adapter_getSessionAndUser", { args: [TOKEN] }];
@@ -170,14 +153,6 @@ describe.each([
       await read({ debug: true, logger: { ...QUIET, debug } });
       expect(debug.mock.calls).toEqual([lookUp, call]);
     }
-  });
-
-  it("a session survives an event that throws, which is logged as EventError", async () => {
-    await store();
-    const error = vi.fn();
-    const { session } = await read({ events: { session: failing }, logger: { ...QUIET, error } });
-    expect(session).toMatchObject(SHOWN);
-    expect(error.mock.calls).toEqual([[expect.objectContaining({ type: "EventError", cause: { err } })]]);
   });
 
   it("a session that another request has ended meanwhile is none, and its cookie is not sent again", async () => {

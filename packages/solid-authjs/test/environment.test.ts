@@ -78,6 +78,7 @@ it.each<[string, Record<string, string>, string]>([
   ["no origin, and no trusted proxy", { AUTH_URL: "", AUTH_TRUST_HOST: "false" }, "AUTH_URL is missing"],
   ["neither yes nor no", { AUTH_TRUST_HOST: "yes" }, "AUTH_TRUST_HOST must be true or false"],
   ["a host", { AUTH_URL: "app.example.com" }, "AUTH_URL is not an http(s) URL: app.example.com"],
+  ["another protocol", { AUTH_URL: "ftp://a.example" }, "AUTH_URL is not an http(s) URL"],
   ["an origin without TLS", { AUTH_URL: "http://a.example" }, "AUTH_URL must be https: http://a.example"],
   ["a password", { AUTH_URL: "http://user:a-password@app.example.com" }, "AUTH_URL must be https: http://…@app"],
   ["more than an origin", { AUTH_URL: "https://user:pw@app.example.com/?a=1#b" }, "AUTH_URL has more than an origin"],
