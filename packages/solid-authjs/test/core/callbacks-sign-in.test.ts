@@ -54,20 +54,17 @@ describe.each(STRATEGIES)("the signIn callback, under %s", (strategy) => {
       },
     ],
     ["a rejection", () => Promise.reject(new Error("Not on my watch."))],
-  ])(
-    "%s refuses before the mail, after the link and back from GitHub: nothing is sent, and no user is made",
-    async (_, refuse) => {
-      signIn.mockImplementation(refuse);
-      expect((await askForLink()).location?.href).toBe(DENIED);
-      expect([app.sent.length, await app.prisma.verificationToken.count()]).toEqual([0, 0]);
-      const visitor = app.visitor();
-      expect((await github.signIn(visitor)).location?.href).toBe(DENIED);
-      signIn.mockImplementation(atLink(refuse));
-      expect((await app.signIn(visitor)).location?.href).toBe(DENIED);
-      expect(visitor.sessionCookie).toBeUndefined();
-      expect(await stored()).toEqual([0, 0, 0]);
-    },
-  );
+  ])("%s refuses before the mail, after the link and back from GitHub: no user is made", async (_, refuse) => {
+    signIn.mockImplementation(refuse);
+    expect((await askForLink()).location?.href).toBe(DENIED);
+    expect([app.sent.length, await app.prisma.verificationToken.count()]).toEqual([0, 0]);
+    const visitor = app.visitor();
+    expect((await github.signIn(visitor)).location?.href).toBe(DENIED);
+    signIn.mockImplementation(atLink(refuse));
+    expect((await app.signIn(visitor)).location?.href).toBe(DENIED);
+    expect(visitor.sessionCookie).toBeUndefined();
+    expect(await stored()).toEqual([0, 0, 0]);
+  });
 
   it("an error that the callback throws is the cause of the AccessDenied in the log, and no visitor reads it", async () => {
     const err = new Error("The allow list cannot be read.");
