@@ -1,16 +1,14 @@
 // What `npm run db:migration` asks about before it writes, and that what it does not ask about keeps every row.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { migrate } from "../src/migrate";
 import * as sqlite from "../src/sqlite/engine";
 import { migrationBetween } from "../src/tools/migration";
 import { enumDefaultRisks, migrationRisks } from "../src/tools/migration-risks";
 
-const folder = mkdtempSync(join(tmpdir(), "migration-risks-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const BEFORE = `datasource db {
   provider = "sqlite"
@@ -106,45 +104,38 @@ function changed(from: string | RegExp, to: string): string {
   return after;
 }
 
-describe("it asks about", () => {
-  for (const [what, from, to, said] of RISKS)
-    it(what, async () => {
-      const risks = migrationRisks((await migrationBetween("postgresql", BEFORE, changed(from, to))) ?? "");
-      expect(risks).toEqual(said.map((words) => expect.stringMatching(new RegExp(words))));
-    });
+/** @returns the statements that lead from the schema before to a changed one */
+async function statements(engine: "sqlite" | "postgresql", ...[from, to]: Parameters<typeof changed>): Promise<string> {
+  return (await migrationBetween(engine, BEFORE, changed(from, to))) ?? "";
+}
+
+it.each(RISKS)("it asks about %s", async (_, from, to, said) => {
+  const risks = migrationRisks(await statements("postgresql", from, to));
+  expect(risks).toEqual(said.map((words) => expect.stringMatching(new RegExp(words))));
 });
 
 it("a new value of an enum that is a default in the same migration, which PostgreSQL refuses, is asked about", async () => {
-  const onPostgreSql = async (...[from, to]: Parameters<typeof changed>) =>
-    enumDefaultRisks((await migrationBetween("postgresql", BEFORE, changed(from, to))) ?? "");
-  const grown = (field: string) =>
-    onPostgreSql(/ {2}TEAM\n(.*)plan {2}Plan {4}@default\(FREE\)/s, `  TEAM\n  GROUP\n$1${field}`);
+  const enums = / {2}TEAM\n(.*)plan {2}Plan {4}@default\(FREE\)/s;
+  const grown = async (field: string) =>
+    enumDefaultRisks(await statements("postgresql", enums, `  TEAM\n  GROUP\n$1${field}`));
   const said = [expect.stringContaining(`the new value 'GROUP' of "Plan" as a default in the same migration`)];
   expect(await grown("plan Plan @default(GROUP)")).toEqual(said);
   expect(await grown("plan Plan @default(FREE)\n  all Plan[] @default([FREE, GROUP])")).toEqual(said);
   expect(await grown('plan Plan @default(TEAM)\n  word String @default("GROUP")')).toEqual([]);
 });
 
-describe("it does not ask about, and applies beside rows without a loss,", () => {
-  for (const [what, from, to] of SAFE)
-    it(what, async () => {
-      const after = changed(from, to);
-      expect(migrationRisks((await migrationBetween("postgresql", BEFORE, after)) ?? "")).toEqual([]);
-      const url = `file:${join(folder, what)}`;
-      const [first, second] = [
-        await migrationBetween("sqlite", "", BEFORE),
-        await migrationBetween("sqlite", BEFORE, after),
-      ];
-      const files = { "/x/1/migration.sql": `${first}${ROWS}`, "/x/2/migration.sql": second ?? "SELECT 1" };
-      await migrate(sqlite, url, files);
-      const connection = await sqlite.openForMigrations(url);
-      const rows = await connection.query(
-        `SELECT a."name", a."born", b."title", b."isbn" FROM "Author" a LEFT JOIN "Book" b ON b."authorId" = a."id" ORDER BY a."id"`,
-      );
-      await connection.close();
-      expect(rows).toEqual([
-        { name: "Ada", born: 1815, title: "Notes", isbn: "1" },
-        { name: "Ada", born: null, title: null, isbn: null },
-      ]);
-    });
+it.each(SAFE)("it does not ask about, and applies beside rows without a loss, %s", async (what, from, to) => {
+  expect(migrationRisks(await statements("postgresql", from, to))).toEqual([]);
+  const url = `file:${join(folder, what)}`;
+  const [first, second] = [await migrationBetween("sqlite", "", BEFORE), await statements("sqlite", from, to)];
+  await migrate(sqlite, url, { "/x/1/migration.sql": `${first}${ROWS}`, "/x/2/migration.sql": second || "SELECT 1" });
+  const connection = await sqlite.openForMigrations(url);
+  const rows = await connection.query(
+    `SELECT a."name", a."born", b."title", b."isbn" FROM "Author" a LEFT JOIN "Book" b ON b."authorId" = a."id" ORDER BY a."id"`,
+  );
+  await connection.close();
+  expect(rows).toEqual([
+    { name: "Ada", born: 1815, title: "Notes", isbn: "1" },
+    { name: "Ada", born: null, title: null, isbn: null },
+  ]);
 });

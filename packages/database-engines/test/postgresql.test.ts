@@ -2,7 +2,8 @@
 // speaks the protocol as PgBouncer does. (The template's own tests have PgBouncer itself.) And databases that others
 // have set up, where PostgreSQL is on this machine.
 
-import { createServer, type Socket } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { databaseEngines } from "../src/index.ts";
@@ -65,27 +66,27 @@ async function startPooler({ isStrict = false, isShared = false }: Pooler) {
       socket.write(Buffer.concat([message("1"), message("2"), ...row("public"), READY]));
     });
   }
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: await listening(answer), settings };
+}
+
+/** @returns the URL of a database that a server on this machine would have, until the test ends */
+async function listening(answer: (socket: Socket) => void): Promise<string> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
   onTestFinished(() => void server.close());
-  const address = server.address();
-  if (!address || typeof address === "string") throw new Error("The server has no port.");
-  return { url: `postgresql://user:password@127.0.0.1:${address.port}/name`, settings };
+  return `postgresql://user:password@127.0.0.1:${(server.address() as AddressInfo).port}/name`;
 }
 
 const open = async (url: string) => (await (await postgresql.load()).openForMigrations(url)).close();
 
 const CURE = "a pooler stands before it, which needs pgbouncer=true in the options of DATABASE_URL";
 
-it("a pooler that refuses the service's settings is named with the cure, before a migration", async () => {
-  const { url } = await startPooler({ isStrict: true });
-  await expect(open(url)).rejects.toThrow(`${CURE}: unsupported startup parameter: statement_timeout`);
-  await expect(open(`${url}?pgbouncer=true`)).resolves.toBeUndefined();
-});
-
-it("a pooler that gives one connection the statements of another is named with the cure", async () => {
-  const { url } = await startPooler({ isShared: true });
-  await expect(open(url)).rejects.toThrow(`${CURE}: prepared statement "start" already exists`);
+it.each([
+  ["refuses the service's settings", { isStrict: true }, "unsupported startup parameter: statement_timeout"],
+  ["gives one connection the statements of another", { isShared: true }, 'prepared statement "start" already exists'],
+])("a pooler that %s is named with the cure, before a migration", async (_, pooler, reason) => {
+  const { url } = await startPooler(pooler);
+  await expect(open(url)).rejects.toThrow(`${CURE}: ${reason}`);
   await expect(open(`${url}?pgbouncer=true`)).resolves.toBeUndefined();
 });
 
@@ -95,12 +96,8 @@ it("a pooler that keeps each connection to itself needs no option", async () => 
 });
 
 it("a server that ends a connection for another reason is no pooler", async () => {
-  const server = createServer((socket) => socket.end(error("08P01", "no such database: name")));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = address && typeof address === "object" ? address.port : 0;
-  await expect(open(`postgresql://user@127.0.0.1:${port}/name`)).rejects.toThrow(/^no such database: name$/);
+  const url = await listening((socket) => socket.end(error("08P01", "no such database: name")));
+  await expect(open(url)).rejects.toThrow(/^no such database: name$/);
 });
 
 it.each([
@@ -115,18 +112,14 @@ it.each([
   expect(settings[0]?.options).toContain(options);
 });
 
-it("a schema with a quotation mark in its name is refused: Prisma would not find it", async () => {
-  const { url } = await startPooler({});
-  await expect(open(`${url}?schema=a%22b`)).rejects.toThrow("its schema has a quotation mark in its name");
-});
-
-it("other options of the server stay beside the schema", async () => {
+it("a schema with a quotation mark in its name is refused, and other options of the server stay beside it", async () => {
   const { url, settings } = await startPooler({});
+  // Prisma would not find it.
+  await expect(open(`${url}?schema=a%22b`)).rejects.toThrow("its schema has a quotation mark in its name");
+  settings.length = 0;
   await open(`${url}?options=-c%20work_mem%3D8MB&schema=public`);
-  expect(settings[0]).toMatchObject({
-    options: expect.stringMatching(/^-c work_mem=8MB .* -c search_path="public"$/),
-    database: "name",
-  });
+  const options = expect.stringMatching(/^-c work_mem=8MB .* -c search_path="public"$/);
+  expect(settings[0]).toMatchObject({ options, database: "name" });
 });
 
 it.each([
@@ -167,11 +160,11 @@ model Note {
 /** Each with what it would do. */
 const FOREIGN = {
   DateStyle: "German, DMY",
-  TimeZone: "Asia/Tokyo",
+  TimeZone: "'Asia/Tokyo'",
   default_transaction_isolation: "serializable",
   standard_conforming_strings: "off",
   bytea_output: "escape",
-  statement_timeout: "200ms",
+  statement_timeout: "'200ms'",
   client_encoding: "LATIN1",
   search_path: "nowhere, public",
 };
@@ -191,9 +184,7 @@ const onServer = (
         const name = `d${count++}`;
         await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
         for (const [setting, value] of Object.entries(settings))
-          await client.query(
-            `ALTER DATABASE ${name} SET ${setting} = ${setting === "search_path" ? value : `'${value}'`}`,
-          );
+          await client.query(`ALTER DATABASE ${name} SET ${setting} = ${value}`);
         return Object.assign(new URL(server), { pathname: name }).href;
       });
     } finally {
@@ -219,9 +210,8 @@ if (programs) {
       );
       expect(row).toMatchObject({ zoned, json: { a: "\\" } });
       expect(Math.abs(row.at - Date.now())).toBeLessThan(60_000);
-      expect(await prisma.$queryRawUnsafe("SHOW transaction_isolation")).toEqual([
-        { transaction_isolation: "read committed" },
-      ]);
+      const [{ transaction_isolation }] = await prisma.$queryRawUnsafe("SHOW transaction_isolation");
+      expect(transaction_isolation).toBe("read committed");
       await close();
     });
   });
