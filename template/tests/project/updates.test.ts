@@ -4,7 +4,7 @@
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { setUp } from "../../../scripts/setup/application.mjs";
 import { RECORD, stateOf, treeOf } from "../../../scripts/setup/repository.mjs";
@@ -21,7 +21,6 @@ import {
   NEXT_UPDATE,
   read,
   run,
-  updateFromBefore,
 } from "../support/updates.ts";
 
 const LAYER = "packages/solid-authjs/src/handler.ts";
@@ -47,6 +46,7 @@ const LOCK_ONLY = "npm install --package-lock-only --offline --ignore-scripts --
 vi.setConfig({ testTimeout: 10 * 60_000 });
 
 const template = copyProject("updates");
+const SCRIPT = join(import.meta.dirname, "../../../scripts/template-update.mjs");
 let begin = "";
 
 beforeAll(() => {
@@ -58,20 +58,32 @@ beforeAll(() => {
   begin = commit(template, "The template");
 });
 
+beforeEach(() => void run(template, `git switch --quiet --force-create main ${begin}`));
+
+/** @returns a new clone of a folder, by default of the template */
+function cloneOf(name: string, folder = template): string {
+  const clone = join(temporaryFolder(), name);
+  run(folder, `git clone --quiet --no-local . "${clone}"`);
+  return clone;
+}
+
+/** Copies the template without its history. */
+const copyTo = (folder: string) =>
+  cpSync(template, folder, { recursive: true, filter: (path) => !path.endsWith("/.git") });
+
 it.each([
   ["a git clone"],
   ["a copy with a history of its own"],
   ["a copy that npm run setup has made an application of"],
 ])("npm run template:update takes later changes into %s, and keeps what is its own", (name) => {
   const [isCopy, isSetUp] = [name !== "a git clone", name.includes("setup")];
-  run(template, `git switch --quiet --force-create main ${begin}`);
-  const clone = join(temporaryFolder(), name);
+  const clone = isCopy ? join(temporaryFolder(), name) : cloneOf(name);
   if (isCopy) {
-    cpSync(template, clone, { recursive: true, filter: (path) => !path.endsWith("/.git") });
+    copyTo(clone);
     if (isSetUp) setUpCopy(clone);
     else run(clone, "git init --initial-branch main");
     commit(clone, "My application");
-  } else run(template, `git clone --quiet . "${clone}"`);
+  }
 
   if (!isSetUp) edit(clone, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
   prepend(clone, PAGE, "// mine");
@@ -88,22 +100,15 @@ it.each([
   if (!isSetUp) rmSync(join(clone, "template"), { recursive: true });
   run(clone, LOCK_ONLY);
   const mine = commit(clone, "My changes");
-  expect(run(clone, "git show --stat --name-only --format= -- ':!template'").trim().split("\n").length).toBeGreaterThan(
-    9,
-  );
 
   const LAYER_TEST = "packages/solid-authjs/test/origin.test.ts";
-  for (const file of ["app.config.ts", "README.md", PAGE, LAYER, LAYER_TEST, DELETED, "template/tests/limits.spec.ts"])
+  for (const file of ["app.config.ts", "README.md", PAGE, LAYER, LAYER_TEST, DELETED, "template/CONTRIBUTING.md"])
     prepend(template, file, "// better");
   edit(template, BEFORE_MOVE, "<svg", '<svg id="better"');
   edit(template, "package.json", '"version": "1.0.0"', '"version": "1.1.0"');
   edit(template, "package.json", '"nodemailer": "^10.6.1"', '"nodemailer": "^10.5.0"');
-  edit(
-    template,
-    LOCK,
-    '"name": "solid-auth-starter",\n  "version": "1.0.0"',
-    '"name": "solid-auth-starter",\n  "version": "1.1.0"',
-  );
+  const NAME = '"name": "solid-auth-starter",\n  "version"';
+  edit(template, LOCK, `${NAME}: "1.0.0"`, `${NAME}: "1.1.0"`);
   edit(template, LOCK, '"nodemailer": "^10.6.1"', '"nodemailer": "^10.5.0"');
   run(template, `git mv ${DELETED_HERE} ${MOVED_THERE}`);
   add(template, ITS_MIGRATION, "SELECT 1;\n");
@@ -112,10 +117,8 @@ it.each([
   const better = commit(template, "Better");
 
   prepend(clone, MINE, "// not committed");
-  expect(attempt(clone, firstUpdate(template))).toMatchObject({
-    status: 1,
-    said: expect.stringContaining("Commit them"),
-  });
+  const uncommitted = { status: 1, said: expect.stringContaining("Commit them") };
+  expect(attempt(clone, firstUpdate(template))).toEqual(uncommitted);
   run(clone, "git restore .");
   expect(run(clone, "git status --porcelain")).toBe("");
 
@@ -137,9 +140,8 @@ it.each([
   run(clone, `git checkout --ours ${PAGE}`);
   run(clone, LOCK_ONLY);
   commit(clone, "Better");
-  expect(run(clone, `git diff ${better} -- packages ':!packages/mine' ${isSetUp ? "':!packages/*/test/*'" : ""}`)).toBe(
-    "",
-  );
+  const others = isSetUp ? "':!packages/mine' ':!packages/*/test/*'" : "':!packages/mine'";
+  expect(run(clone, `git diff ${better} -- packages ${others}`)).toBe("");
   for (const file of [DELETED, DELETED_HERE, MOVED_THERE, GONE, BEFORE_MOVE, "template"])
     expect(existsSync(join(clone, file)), file).toBe(false);
   for (const file of [MY_MIGRATION, ITS_MIGRATION, MY_PACKAGE, MINE])
@@ -168,34 +170,16 @@ it.each([
   expect(run(clone, "git status --porcelain")).toBe("");
 });
 
-it("a clone from before the command takes the changes with a Node that reads no TypeScript, such as 20", () => {
-  run(template, `git switch --quiet --force-create main ${begin}`);
-  const clone = join(temporaryFolder(), "before");
-  run(template, `git clone --quiet . "${clone}"`);
-  edit(clone, "package.json", ',\n    "template:update": "node scripts/template-update.mjs"', "");
-  rmSync(join(clone, "scripts"), { recursive: true });
-  commit(clone, "An older version");
-  prepend(template, LAYER, "// better");
-  const better = commit(template, "Better");
-
-  const { status, said } = attempt(clone, `export NODE_OPTIONS=--no-strip-types\n${updateFromBefore(template)}`);
-  expect(said).toContain("The template's changes from");
-  expect(status).toBe(0);
-  expect(read(clone, LAYER)).toBe(read(template, LAYER));
-  expect(read(clone, ".template-base")).toBe(`${better} ${template}\n`);
-});
-
 it("npm run template:update changes only its own folder of a larger repository, and keeps no token in a file", () => {
-  run(template, `git switch --quiet --force-create main ${begin}`);
   const whole = join(temporaryFolder(), "whole");
   const folder = join(whole, "apps/my wéb");
-  cpSync(template, folder, { recursive: true, filter: (path) => !path.endsWith("/.git") });
+  copyTo(folder);
   edit(folder, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
   prepend(folder, LAYER, "// mine");
   for (const file of [DELETED, DELETED_HERE]) rmSync(join(folder, file));
   const outside = [PAGE, LAYER, "package.json", "README.md", "apps/other"];
   for (const file of outside.slice(0, -1)) add(whole, file, "// another project's\n");
-  cpSync(template, join(whole, "apps/other"), { recursive: true, filter: (path) => !path.endsWith("/.git") });
+  copyTo(join(whole, "apps/other"));
   run(whole, "git init --initial-branch main");
   commit(whole, "All projects");
   expect(attempt(folder, "node scripts/recipe.ts list-query list-filter list-links")).toMatchObject({ status: 0 });
@@ -247,16 +231,11 @@ const TEN = "protected-page model list detail download session-field role users 
 const [SCHEMA, SCHEMA_COPY] = ["prisma/schema.prisma", "prisma/migrations/schema.prisma"];
 /** The line of the schema behind which recipes add theirs. */
 const RELATION = "  authenticators Authenticator[]";
-const [TEAMS, TOKENS, DOWNLOAD] = [
-  "src/server/teams.ts",
-  "src/server/api-tokens.ts",
-  "src/routes/protected/notes-csv.ts",
-];
+const [TEAMS, TOKENS] = ["src/server/teams.ts", "src/server/api-tokens.ts"];
+const DOWNLOAD = "src/routes/protected/notes-csv.ts";
 
 it("npm run template:update brings the fixes of recipes that the clone has followed, and npm run audit names them before", async () => {
-  run(template, `git switch --quiet --force-create main ${begin}`);
-  const clone = join(temporaryFolder(), "with recipes");
-  run(template, `git clone --quiet . "${clone}"`);
+  const clone = cloneOf("with recipes");
   attempt(clone, firstUpdate(template));
   commit(clone, "Where the template is");
   // The migrations need packages, which this clone has not, and no update changes them.
@@ -274,20 +253,14 @@ it("npm run template:update brings the fixes of recipes that the clone has follo
   edit(template, "docs/recipes/api-tokens.md", "+  createdAt DateTime", "+  expires   DateTime\n+  createdAt DateTime");
   edit(template, "docs/recipes/api-tokens.md", "userId } })) >= 20", "userId } })) >= 10");
   edit(template, "docs/recipes/github-api.md", "import ", "// better\nimport ");
-  edit(
-    template,
-    "template/CHANGELOG.md",
-    "take soon\n\n",
-    "take soon\n\n- Recipes `teams`, `api-tokens`: too many.\n- Recipe `upload`: too large.\n",
-  );
+  const fixes = "- Recipes `teams`, `api-tokens`: too many.\n- Recipe `upload`: too large.\n";
+  edit(template, "template/CHANGELOG.md", "take soon\n\n", `take soon\n\n${fixes}`);
   commit(template, "Better");
 
   const registry = await registryWith("no-such-package");
   const before = await audit(registry.url, clone);
-  expect([before.code, before.said]).toEqual([
-    1,
-    expect.stringContaining("- Recipes `teams`, `api-tokens`: too many."),
-  ]);
+  const named = expect.stringContaining("- Recipes `teams`, `api-tokens`: too many.");
+  expect([before.code, before.said]).toEqual([1, named]);
   expect(before.said).not.toContain("too large");
   expect(run(clone, "git status --porcelain")).toBe("");
   const { status, said } = attempt(clone, NEXT_UPDATE);
@@ -324,9 +297,7 @@ it("npm run template:update brings the fixes of recipes that the clone has follo
 });
 
 it("a clone that has merged the template by git itself, or updated with an old Node, gets what a recipe has changed meanwhile", () => {
-  run(template, `git switch --quiet --force-create main ${begin}`);
-  const clone = join(temporaryFolder(), "merged");
-  run(template, `git clone --quiet . "${clone}"`);
+  const clone = cloneOf("merged");
   expect(attempt(clone, "node scripts/recipe.ts list-query list-filter list-links")).toMatchObject({ status: 0 });
   commit(clone, "A recipe");
   edit(template, LINKS_PAGE, ...BETTER_LINKS);
@@ -342,9 +313,7 @@ it("a clone that has merged the template by git itself, or updated with an old N
 });
 
 it("the changes of a recipe that builds on what was followed by hand are left to the owner, with the command that shows them", () => {
-  run(template, `git switch --quiet --force-create main ${begin}`);
-  const clone = join(temporaryFolder(), "by hand");
-  run(template, `git clone --quiet . "${clone}"`);
+  const clone = cloneOf("by hand");
   const model = ["model", "model-actions", "model-page"];
   for (const { files } of planRecipes(clone, model)) for (const each of files) add(clone, ...each);
   commit(clone, "By hand");
@@ -368,8 +337,7 @@ it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
     add(clone, "package.json", "{}");
     add(clone, ".template-base", `${begin} ${place}\n`);
     commit(clone, "My application");
-    const script = join(import.meta.dirname, "../../../scripts/template-update.mjs");
-    for (const command of [`node "${script}"`, `node "${script}" "${template}" "${place}"`]) {
+    for (const command of [`node "${SCRIPT}"`, `node "${SCRIPT}" "${template}" "${place}"`]) {
       const { status, said } = attempt(clone, command);
       expect(status).toBe(1);
       expect(said).toContain(`"${place}" is no place of a template`);
@@ -380,18 +348,17 @@ it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
 
 describe("npm run template:update, from a template of two files", () => {
   const PACKAGE = "packages/layer/index.ts";
-  const script = join(import.meta.dirname, "../../../scripts/template-update.mjs");
   /** @returns a template, and a clone of it that is recorded */
   function cloneOfSmall() {
-    const [small, clone] = [join(temporaryFolder(), "small"), join(temporaryFolder(), "clone")];
+    const small = join(temporaryFolder(), "small");
     add(small, PACKAGE, "// first\n");
     add(small, PAGE, "// first\n");
     run(small, "git init --initial-branch main");
     const first = commit(small, "First");
-    run(small, `git clone --quiet . "${clone}"`);
+    const clone = cloneOf("clone", small);
     add(clone, RECORD, `${first} ${small}\n`);
     commit(clone, "Mine");
-    return { small, clone, first, update: (ref = "") => attempt(clone, `node "${script}" "${small}" ${ref}`) };
+    return { small, clone, first, update: (ref = "") => attempt(clone, `node "${SCRIPT}" "${small}" ${ref}`) };
   }
 
   it("an application that has moved the packages away keeps its own files", () => {
@@ -459,16 +426,15 @@ describe("npm run template:update, from a template of two files", () => {
     add(small, PACKAGE, "// better\n");
     commit(small, "Better");
 
-    const colleagues = join(temporaryFolder(), "colleagues");
-    run(clone, `git clone --quiet --no-local . "${colleagues}"`);
-    const { status, said } = attempt(colleagues, `node "${script}"`);
+    const colleagues = cloneOf("colleagues", clone);
+    const { status, said } = attempt(colleagues, `node "${SCRIPT}"`);
     expect([status, said]).toEqual([0, expect.stringContaining("The template's changes from")]);
     expect(read(colleagues, PACKAGE)).toBe("// better\n");
 
     run(colleagues, "git reset --hard");
     add(colleagues, RECORD, `${"0".repeat(40)} ${small}\n`);
     commit(colleagues, "A wrong record");
-    const unknown = attempt(colleagues, `node "${script}"`);
+    const unknown = attempt(colleagues, `node "${SCRIPT}"`);
     expect([unknown.status, unknown.said]).toEqual([1, expect.stringContaining("which .template-base names")]);
   });
 });
