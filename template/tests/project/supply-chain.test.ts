@@ -29,7 +29,7 @@ interface Package {
   optionalDependencies?: Ranges;
 }
 
-const { allowScripts, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const { allowScripts, dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const lockfile: { packages: Record<string, Package> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
 /** The packages that come from the registry. */
 const packages = Object.entries(lockfile.packages).filter(
@@ -64,6 +64,30 @@ describe("the lockfile", () => {
     for (const name of readdirSync("packages"))
       expect(lockfile.packages[`node_modules/${name}`], name).toEqual({ resolved: `packages/${name}`, link: true });
   });
+});
+
+/** What this repository's packages ask for: package, name and range. An owner does not edit them. */
+const RANGES = readdirSync("packages").flatMap((by) => {
+  const { dependencies, peerDependencies } = lockfile.packages[`packages/${by}`] ?? {};
+  return Object.entries({ ...dependencies, ...peerDependencies }).map(([name, range]) => ({ by, name, range }));
+});
+const versionOf = (name: string) => lockfile.packages[`node_modules/${name}`]?.version ?? "";
+
+it("an owner can move each package to its next version by npm install: no range of packages/ is in the way", () => {
+  const named = Object.keys({ ...dependencies, ...devDependencies });
+  const others = RANGES.filter(({ name, range }) => named.includes(name) && versionOf(name) && range !== "*");
+  expect(others.map(({ name }) => name)).toEqual(expect.arrayContaining(["@solidjs/start", "prisma"]));
+  const next = (version: string) => version.replace(/(?<=^\d+\.\d+\.)\d+/, (patch) => String(Number(patch) + 1));
+  expect(others.filter(({ name, range }) => !satisfies(next(versionOf(name)), range))).toEqual([]);
+});
+
+it.each([
+  ["solid-js", "start-kit"],
+  ["@solidjs/router", "start-kit"],
+  ["prisma", "database-engines"],
+])("npm refuses %s@latest, the next major version, for %s needs this one", (name, by) => {
+  const { range = "*" } = RANGES.find((each) => each.name === name && each.by === by) ?? {};
+  expect(satisfies(`${Number.parseInt(versionOf(name), 10) + 1}.0.0`, range)).toBe(false);
 });
 
 type Overrides = { [name: string]: string | Overrides };
