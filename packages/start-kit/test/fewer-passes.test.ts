@@ -1,10 +1,10 @@
 // Babel compiles what has JSX or a server function, and no other module.
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { fewerPasses } from "../src/fewer-passes.ts";
 
 const { solidStart } = await import("@solidjs/start/config");
@@ -20,13 +20,12 @@ const FILES: Record<string, string> = {
   "function.ts": 'export const f = async () => {\n  "use server";\n  return "a secret";\n};\n',
 };
 
-let folder: string;
 let server: ViteDevServer;
 /** The files that Babel has looked through for JSX. */
 const passes: string[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fewer-passes-"));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, "src/routes"), { recursive: true });
   for (const [file, code] of Object.entries(FILES)) writeFileSync(join(folder, "src", file), code);
   const before = process.cwd();
@@ -52,10 +51,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 /** @returns the module as the browser gets it */
 async function compiled(file: string): Promise<string> {
@@ -63,14 +59,11 @@ async function compiled(file: string): Promise<string> {
   return result?.code ?? "";
 }
 
-it("JSX is compiled in files of any ending", async () => {
+it("JSX is compiled in files of any ending, and a module without JSX does not go through Babel", async () => {
   for (const file of ["app.tsx", "element.js", "closed.js"]) {
     expect(await compiled(file), file).toContain("template");
     expect(passes, file).toContain(file);
   }
-});
-
-it("a module without JSX does not go through Babel", async () => {
   for (const file of ["words.ts", "words.js", "typed.ts"]) {
     expect(await compiled(file), file).toMatch(/"Hello"|new Map/);
     expect(passes, file).not.toContain(file);
@@ -78,8 +71,7 @@ it("a module without JSX does not go through Babel", async () => {
 });
 
 it("a module without a server function is not parsed for one", async () => {
-  const fault = await compiled("broken.ts").catch((error: { plugin?: string }) => error);
-  expect(fault).toMatchObject({ plugin: "vite:oxc" });
+  await expect(compiled("broken.ts")).rejects.toMatchObject({ plugin: "vite:oxc" });
 });
 
 it("a server function's body stays out of the browser's module", async () => {

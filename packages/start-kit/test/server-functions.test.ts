@@ -63,7 +63,7 @@ test.each([
   ["a name of the function's own", 'return runQuery(anyone, () => 1, "f");'],
   ["one argument more", "return runQuery(read(), anyone, () => 1);"],
   ["a page that is computed", "return runQuery(user(read(a)), () => 1);"],
-  ["a page with a side effect", "return runQuery(user(`/${read()}`), () => 1);"],
+  ["a page with a side effect", `return runQuery(user(\`/\${read()}\`), () => 1);`],
   ["a form that is computed", "return runAction(read(a), anyone, () => 1);"],
   ["an assignment", "return runAction((a = read), anyone, () => 1);"],
   ["an access that is computed", 'return runQuery(read().user("/"), () => 1);'],

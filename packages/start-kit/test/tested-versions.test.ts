@@ -1,14 +1,13 @@
 // An application that moves SolidStart or Nitro by itself (src/tested-versions.ts).
 
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { startKit } from "../src/index.ts";
 import { TESTED_VERSIONS, untestedVersions } from "../src/tested-versions.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "start-kit-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 it("the versions that are installed here are the tested ones, so the build warns of none", () => {
   expect(untestedVersions(join(import.meta.dirname, ".."))).toEqual([]);
@@ -21,9 +20,8 @@ it("a build with another version of Nitro names both versions", () => {
     writeFileSync(join(path, "package.json"), JSON.stringify({ name, version, main: "index.js" }));
     writeFileSync(join(path, "index.js"), "");
   }
-  expect(untestedVersions(folder)).toEqual([
-    "start-kit was tested with nitro 3.0.260903-beta, and this is 3.0.261231-beta. Run your tests before you deploy it.",
-  ]);
+  const said = "start-kit was tested with nitro 3.0.260903-beta, and this is 3.0.261231-beta. Run your tests before";
+  expect(untestedVersions(folder)).toEqual([expect.stringContaining(said)]);
 });
 
 /** The modules that the parts change, by their ids. */

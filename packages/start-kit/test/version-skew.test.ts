@@ -1,17 +1,16 @@
 // The name by which a page knows that the server has another build.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { buildName } from "../src/version-skew.ts";
 
 const FILES = ["src/a.ts", "packages/b/c.ts", "app.config.ts", "vite.config.ts", "package-lock.json"];
 
 /** @returns the name of a project whose files have this text, or another one */
 function nameOf(changes: Record<string, string> = {}): string {
-  const root = mkdtempSync(join(tmpdir(), "build-name-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder();
   for (const [file, text] of Object.entries({ ...Object.fromEntries(FILES.map((each) => [each, "1"])), ...changes })) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
