@@ -11,7 +11,6 @@ test.use({ variant: LAB });
 declare global {
   interface Window {
     client: typeof Client;
-    isShared: () => boolean;
   }
 }
 

@@ -3,13 +3,12 @@
 import type { Changes } from "./variants.ts";
 
 const PAGE = `
-import { createEffect, onMount } from "solid-js";
+import { onMount } from "solid-js";
 import * as client from "solid-authjs/client";
 
 export default function Lab() {
   const session = client.useSession();
-  const again = client.useSession();
-  onMount(() => Object.assign(window, { client, isShared: () => session() === again() }));
+  onMount(() => Object.assign(window, { client }));
   return <output>{session() === undefined ? "unknown" : session()?.user?.email ?? "nobody"}</output>;
 }
 `;

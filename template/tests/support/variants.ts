@@ -32,7 +32,6 @@ export const JWT = variant("jwt", [
   { file: "app.config.ts", from: 'strategy: "database"', to: 'strategy: "jwt"' },
   { file: "src/server/auth/sign-in-methods.ts", from: "email({ codes: true })", to: "email()" },
   ...CREDENTIALS,
-  ...CLIENT_PAGE,
   ...SLOW_PAGE,
 ]);
 
