@@ -8,6 +8,7 @@ import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { parseEnv } from "node:util";
 import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser.ts";
 import { blocksOf } from "../../scripts/recipes/blocks.ts";
@@ -34,10 +35,7 @@ function has(command: string): boolean {
 }
 
 /** The variables on the page. */
-function variables(): Record<string, string> {
-  const lines = fileOnPage("app.env").trim().split("\n");
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
-}
+const variables = () => parseEnv(fileOnPage("app.env"));
 
 // A machine without systemd cannot verify the unit.
 if (has("systemd-analyze"))
@@ -103,14 +101,8 @@ interface Deployment {
   browser: Browser;
 }
 
-interface Setting {
-  hosts?: string[];
-  env?: Record<string, string | undefined>;
-  /** The folder of the build. */
-  build?: string;
-  /** The file with the rules of a firewall. */
-  rules?: string;
-}
+/** The folder of a build, and the file with the rules of a firewall. */
+type Setting = { hosts?: string[]; env?: Record<string, string | undefined>; build?: string; rules?: string };
 
 /** Runs a test's body beside the application behind nginx, with the page's configuration on other ports. */
 async function deployed(setting: Setting, use: (deployment: Deployment) => Promise<void>): Promise<void> {
