@@ -1,6 +1,6 @@
 // solid-authjs as others get it: packed by npm, installed from the tarball into applications that were not made from
 // this template, in a folder where nothing of this project is found. Their files are in packages/solid-authjs/example.
-// Solid 2 has solid-2.spec.ts.
+// Solid 2 has solid-2.spec.ts; registry.spec.ts has a database.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,42 +8,30 @@ import { expect } from "@playwright/test";
 import { parseSync } from "vite";
 import { root } from "../../tests/support/app.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
-import { linkIn, mailTo } from "../../tests/support/test.ts";
 import {
   addFiles,
   closePeers,
-  createTables,
   EXAMPLE,
-  edit,
   install,
   mustRun,
   openPeers,
   PACKAGE,
   type Peers,
   pack,
-  run,
   signInWithGitHub,
   signOut,
   withServer,
 } from "./support/bare-application.ts";
 import { test } from "./support/removed-folders.ts";
 
-/** What an application with an adapter changes for passkeys. */
-const PASSKEYS = [
-  ["import { bindAuth }", "import { bindAuth, Passkey }"],
-  ["providers: [", "experimental: { enableWebAuthn: true },\n  providers: [Passkey, "],
-] as const;
-
-let packed: ReturnType<typeof pack>;
 /** The bare application. It has the package, and no database. */
 let app: string;
 let peers: Peers;
 
 test.beforeAll(async () => {
-  packed = pack("package");
   app = temporaryFolder();
   addFiles(EXAMPLE, app);
-  install(app, packed.tarball);
+  install(app, pack("package").tarball);
   peers = await openPeers();
 });
 
@@ -64,42 +52,19 @@ test("the tarball has JavaScript with declarations, the licence, the changelog a
   for (const target of targets) expect(files).toContain(join(target));
 });
 
-test("packing leaves the folder as it was, also if the build fails or npm cannot write the tarball", () => {
-  const folder = join(packed.copy, "packages/solid-authjs");
-  const manifest = readFileSync(join(PACKAGE, "package.json"), "utf8");
-  const expectUntouched = () => {
-    expect(readFileSync(join(folder, "package.json"), "utf8")).toBe(manifest);
-  };
-  expectUntouched();
-  expect(readdirSync(folder)).not.toContain("dist");
-
-  expect(run("npm pack --workspace solid-authjs --pack-destination no-such-folder", packed.copy).status).not.toBe(0);
-  expectUntouched();
-  writeFileSync(join(folder, "src/wrong.ts"), "export const wrong: string = 1;\n");
-  const { status, said } = run("npm pack --workspace solid-authjs --dry-run", packed.copy);
-  expect(said).toContain("src/wrong.ts");
-  expect(status).not.toBe(0);
-  expectUntouched();
-});
-
-/** The entry that needs the optional packages for Prisma. */
+/** The entry that needs the optional packages for Prisma, which registry.spec.ts has. */
 const PRISMA = "./prisma";
 
 test("plain Node imports each entry that needs no adapter, with the names that the source has", () => {
-  expectNames(app, (entry) => entry !== PRISMA);
-});
-
-/** Imports entries of the installed package, and compares their names with the source's. */
-function expectNames(folder: string, isChosen: (entry: string) => boolean): void {
   const { exports } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
-  const chosen = Object.keys(exports).filter(isChosen);
+  const chosen = Object.keys(exports).filter((entry) => entry !== PRISMA);
   expect(chosen).not.toEqual([]);
   const script = `for (const entry of ${JSON.stringify(chosen.map((entry) => join("solid-authjs", entry)))})
     console.log(JSON.stringify(Object.keys(await import(entry)).sort()))`;
-  writeFileSync(join(folder, "names.mjs"), script);
-  const lines = mustRun("node names.mjs", folder).trim().split("\n");
+  writeFileSync(join(app, "names.mjs"), script);
+  const lines = mustRun("node names.mjs", app).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual(chosen.map((entry) => valuesOf(join(PACKAGE, exports[entry]))));
-}
+});
 
 /** The names of a file's exports that are no types. */
 function valuesOf(file: string): string[] {
@@ -157,42 +122,4 @@ test("the example's development server signs in too, without JavaScript", async 
   const command = "npm run dev -- --port $PORT --strictPort";
   await withServer(command, app, peers, (origin) => signInWithGitHub(page, origin));
   await context.close();
-});
-
-test("GitHub and a mail's link sign in with Auth.js's own adapter for Prisma, each with a row, and passkeys are offered", async ({
-  page,
-  browser,
-}) => {
-  const folder = temporaryFolder();
-  addFiles(EXAMPLE, folder);
-  addFiles(join(EXAMPLE, "with-prisma"), folder);
-  for (const change of PASSKEYS) edit(join(folder, "src/auth.ts"), change);
-  install(folder, packed.tarball);
-  expectNames(folder, (entry) => entry === PRISMA);
-  mustRun("npm run build", folder);
-  mustRun("npx tsc", folder);
-
-  const { database, count } = await createTables(folder);
-  await withServer("npm start", folder, peers, async (origin) => {
-    await signInWithGitHub(page, origin);
-    await signOut(page);
-    expect([count("User"), count("Account"), count("Session")]).toEqual([1, 1, 0]);
-
-    const other = await (await browser.newContext()).newPage();
-    await other.goto(`${origin}/api/auth/signin`);
-    // The form for passkeys has a field of that label, too.
-    await other.getByPlaceholder("email@example.com").fill("Grace@Example.com");
-    await other.getByRole("button", { name: "Sign in with Nodemailer" }).click();
-    await expect(other.getByText("A sign in link has been sent")).toBeVisible();
-    await other.goto(linkIn(await mailTo(peers, "grace@example.com")));
-    await expect(other.getByText("Signed in as grace@example.com")).toBeVisible();
-    expect([count("User"), count("Session"), count("VerificationToken")]).toEqual([2, 1, 0]);
-    await signOut(other);
-    expect(count("Session")).toBe(0);
-
-    const { options } = await (await fetch(`${origin}/api/auth/webauthn-options/passkey`)).json();
-    expect(options).toMatchObject({ rpId: "localhost", userVerification: "required" });
-    await other.context().close();
-  });
-  database.close();
 });

@@ -80,18 +80,6 @@ async function withPage(browser: Browser, javaScriptEnabled: boolean, use: (page
   await context.close();
 }
 
-test("a bare Solid 2 application signs in with GitHub and out, under jwt, with JavaScript and without", async ({
-  browser,
-}) => {
-  await withServer("npm start", app, peers, async (origin) => {
-    for (const hasScripts of SCRIPTS)
-      await withPage(browser, hasScripts, async (page) => {
-        await signInWithGitHub(page, origin);
-        await signOut(page);
-      });
-  });
-});
-
 test("the example's pages follow a sign-in and a sign-out of the client's functions, in each tab", async ({
   page,
   context,

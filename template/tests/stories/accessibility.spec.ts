@@ -81,6 +81,7 @@ const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
       form?.submit();
     }, address);
     await expect(page.getByRole("heading", { name: "Too many attempts" })).toBeVisible();
+    await expect(page.getByText("try again in 10 minutes")).toBeVisible();
     await expect(page.getByRole("link", { name: "Back to sign-in" })).toBeVisible();
   },
 };
