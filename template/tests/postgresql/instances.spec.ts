@@ -10,6 +10,7 @@ import {
   mailTo,
   newClient,
   newEmail,
+  signInByMail,
   signOut,
   test,
   withoutAutofill,
@@ -45,15 +46,6 @@ async function signedInUser(): Promise<Client> {
   return client;
 }
 
-test("a link asked for on one instance signs in on another, and the third knows the user", async () => {
-  const client = visitor();
-  const email = newEmail();
-  await askForLink(client, email, on(0));
-  await signInByLink(client, linkIn(await mailTo(farm.instances[0], email)), on(1));
-  const { body } = await client.get("/api/auth/session", on(2));
-  expect(JSON.parse(body)).toMatchObject({ user: { email } });
-});
-
 test("a user signs up, adds a passkey and signs in with it, each request on another instance", async ({ browser }) => {
   const context = await browser.newContext({
     baseURL: farm.origin,
@@ -63,11 +55,7 @@ test("a user signs up, adds a passkey and signs in with it, each request on anot
   await addAuthenticator(page);
   const email = newEmail();
   await page.goto("/sign-in");
-  await page.getByRole("textbox", { name: "Email" }).fill(email);
-  await page.getByRole("button", { name: "Email me a link" }).click();
-  await page.waitForURL(/verify-request/);
-  await page.goto(linkIn(await mailTo(farm.instances[0], email)));
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signInByMail(page, farm.instances[0], email);
   await addPasskey(page);
 
   await withoutAutofill(page);

@@ -3,12 +3,11 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import pg from "pg";
 import { root, startApp } from "../../../tests/support/app.ts";
 import { Client, signInByLink } from "../../../tests/support/client.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../../tests/support/test.ts";
-import { sharedDatabase } from "../support/server.ts";
+import { query, sharedDatabase } from "../support/server.ts";
 
 function run(script: string, databaseUrl: string, ...args: string[]) {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
@@ -69,79 +68,53 @@ const KINDS = {
     "bytes" BYTEA, "json" JSONB, "text" TEXT, "value" JSONB NOT NULL DEFAULT '5')`,
 };
 
-test("each kind of column keeps its value, more rows than one batch have come along, and numbers go on after the last that was given", async () => {
+/** Makes and fills tables of an owner's in both databases, and moves. @returns the rows that PostgreSQL has then */
+async function moved(sqlite: string, postgresql: string, next: string, select: string): Promise<unknown[]> {
   const path = join(temporaryFolder(), "app.db");
   const url = await sharedDatabase();
-  expect(run("migrate.ts", `file:${path}`).status).toBe(0);
-  expect(run("migrate.ts", url).status).toBe(0);
-  const sqlite = new Sqlite(path);
-  sqlite.exec(KINDS.sqlite);
-  sqlite.exec(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-     INSERT INTO "User" ("id", "email") SELECT i, i || '@example.com' FROM n`,
-  );
-  sqlite.close();
-  const postgresql = new pg.Client({ connectionString: url });
-  await postgresql.connect();
-  try {
-    await postgresql.query(KINDS.postgresql);
-    const { status, output } = run("sqlite/to-postgresql.ts", `file:${path}`, url);
-    expect(status, output).toBe(0);
-    expect(output).toContain("User: 2500\n");
-    await postgresql.query(`INSERT INTO "Kind" ("text") VALUES ('next')`);
-    const { rows } = await postgresql.query(
-      `SELECT *, "at"::text, "exact"::float, "value"::text FROM "Kind" ORDER BY "id"`,
-    );
-    const none = { big: null, at: null, real: null, exact: null, bytes: null };
-    expect(rows).toEqual([
-      {
-        id: 7,
-        big: "9007199254740993",
-        is: true,
-        at: "2026-11-23 04:05:06.789",
-        real: 0.1,
-        exact: 12.5,
-        bytes: Buffer.from([0, 255, 92]),
-        json: { a: ["b", null] },
-        text: 'line\n"ü" \u{1f600}',
-        value: "null",
-      },
-      {
-        ...none,
-        id: 9,
-        is: false,
-        at: "2023-11-14 22:13:20",
-        json: "text",
-        text: "",
-        value: "[12345678901234567890]",
-      },
-      { ...none, id: 10, is: false, at: "10000-01-01 00:00:00", json: null, text: "", value: "0.5" },
-      { ...none, id: 51, is: null, json: null, text: "next", value: "5" },
-    ]);
-  } finally {
-    await postgresql.end();
-  }
+  for (const database of [`file:${path}`, url]) expect(run("migrate.ts", database).status).toBe(0);
+  new Sqlite(path).exec(sqlite).close();
+  await query(url, postgresql);
+  const { status, output } = run("sqlite/to-postgresql.ts", `file:${path}`, url);
+  expect(status, output).toBe(0);
+  await query(url, next);
+  return query(url, select);
+}
+
+test("each kind of column keeps its value, and numbers go on after the last that was given", async () => {
+  const select = `SELECT *, "at"::text, "exact"::float, "value"::text FROM "Kind" ORDER BY "id"`;
+  const rows = await moved(KINDS.sqlite, KINDS.postgresql, `INSERT INTO "Kind" ("text") VALUES ('next')`, select);
+  const none = { big: null, at: null, real: null, exact: null, bytes: null };
+  expect(rows).toEqual([
+    {
+      id: 7,
+      big: "9007199254740993",
+      is: true,
+      at: "2026-11-23 04:05:06.789",
+      real: 0.1,
+      exact: 12.5,
+      bytes: Buffer.from([0, 255, 92]),
+      json: { a: ["b", null] },
+      text: 'line\n"ü" \u{1f600}',
+      value: "null",
+    },
+    { ...none, id: 9, is: false, at: "2023-11-14 22:13:20", json: "text", text: "", value: "[12345678901234567890]" },
+    { ...none, id: 10, is: false, at: "10000-01-01 00:00:00", json: null, text: "", value: "0.5" },
+    { ...none, id: 51, is: null, json: null, text: "next", value: "5" },
+  ]);
+});
+
+const filled = (count: number, insert: string) =>
+  `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) ${insert} FROM n`;
+
+test("more rows than one batch have come along", async () => {
+  const users = filled(2500, `INSERT INTO "User" ("id", "email") SELECT i, i || '@example.com'`);
+  expect(await moved(users, "", "", `SELECT COUNT(*)::int FROM "User"`)).toEqual([{ count: 2500 }]);
 });
 
 test("rows of more bytes than a string of JavaScript can have come along", { tag: "@night" }, async () => {
-  const path = join(temporaryFolder(), "app.db");
-  const url = await sharedDatabase();
-  expect(run("migrate.ts", `file:${path}`).status).toBe(0);
-  expect(run("migrate.ts", url).status).toBe(0);
-  const sqlite = new Sqlite(path);
-  sqlite.exec(`CREATE TABLE "Picture" ("bytes" BLOB);
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-    INSERT INTO "Picture" SELECT randomblob(900 * 1024) FROM n`);
-  sqlite.close();
-  const postgresql = new pg.Client({ connectionString: url });
-  await postgresql.connect();
-  try {
-    await postgresql.query(`CREATE TABLE "Picture" ("bytes" BYTEA)`);
-    const { status, output } = run("sqlite/to-postgresql.ts", `file:${path}`, url);
-    expect(status, output).toBe(0);
-    const { rows } = await postgresql.query(`SELECT COUNT(*)::int, SUM(LENGTH("bytes"))::int FROM "Picture"`);
-    expect(rows).toEqual([{ count: 300, sum: 300 * 900 * 1024 }]);
-  } finally {
-    await postgresql.end();
-  }
+  const table = (type: string) => `CREATE TABLE "Picture" ("bytes" ${type});`;
+  const pictures = table("BLOB") + filled(300, `INSERT INTO "Picture" SELECT randomblob(900 * 1024)`);
+  const select = `SELECT COUNT(*)::int, SUM(LENGTH("bytes"))::int FROM "Picture"`;
+  expect(await moved(pictures, table("BYTEA"), "", select)).toEqual([{ count: 300, sum: 300 * 900 * 1024 }]);
 });

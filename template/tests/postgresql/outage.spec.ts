@@ -77,40 +77,41 @@ async function statusesOf(app: App, sessionToken: string): Promise<number[]> {
   return [...new Set(answers.map(({ status }) => status))];
 }
 
-test("every page and the health check are a 503 while PostgreSQL hangs, even without a free connection", async () => {
-  const server = await startPostgreSql();
-  const app = await startApp(undefined, { DATABASE_URL: await newPostgreSqlDatabase(server.url) });
-  try {
-    const { sessionToken } = await insertSession(app);
-    await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
-    server.freeze();
-    expect(await statusesOf(app, sessionToken)).toEqual([503]);
-    server.thaw();
-    await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
-    expect(await app.log()).not.toMatch(/node_modules/);
-  } finally {
-    server.thaw();
-    await app.stop();
-    await server.stop();
-  }
-});
+type Server = Awaited<ReturnType<typeof startPostgreSql>>;
 
-test("every page and the health check are a 503 while a table is locked, even without a free connection", async () => {
-  const url = await sharedDatabase();
-  const app = await startApp(undefined, { DATABASE_URL: url });
-  const locker = new pg.Client({ connectionString: url });
-  await locker.connect();
-  try {
-    const { sessionToken } = await insertSession(app);
+/** What stops all statements. Each returns what ends that. */
+const STOPS: Record<string, (server: Server, url: string) => Promise<() => unknown>> = {
+  "PostgreSQL hangs": async (server) => {
+    server.freeze();
+    return () => server.thaw();
+  },
+  "a table is locked": async (_, url) => {
+    const locker = new pg.Client({ connectionString: url });
+    await locker.connect();
     await locker.query(`BEGIN; LOCK TABLE "Session" IN ACCESS EXCLUSIVE MODE`);
-    expect(await statusesOf(app, sessionToken)).toEqual([503]);
-    await locker.query("ROLLBACK");
-    await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
-  } finally {
-    await locker.end();
-    await app.stop();
-  }
-});
+    return () => locker.end();
+  },
+};
+
+for (const [what, stop] of Object.entries(STOPS))
+  test(`every page and the health check are a 503 while ${what}, even without a free connection`, async () => {
+    const server = await startPostgreSql();
+    const url = await newPostgreSqlDatabase(server.url);
+    const app = await startApp(undefined, { DATABASE_URL: url });
+    try {
+      const { sessionToken } = await insertSession(app);
+      await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
+      const goOn = await stop(server, url);
+      expect(await statusesOf(app, sessionToken)).toEqual([503]);
+      await goOn();
+      await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
+      expect(await app.log()).not.toMatch(/node_modules/);
+    } finally {
+      server.thaw();
+      await app.stop();
+      await server.stop();
+    }
+  });
 
 test("pages are shown while PostgreSQL is a read-only replica, and what has to be stored gets 503", async () => {
   const url = await sharedDatabase();

@@ -1,9 +1,9 @@
-// Tables outside of the schema "public".
+// Tables outside of the schema "public". (A role with a schema of its own name:
+// tests/server/database/connection.test.ts.)
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root, startApp } from "../../../tests/support/app.ts";
-import { asRoleWithSchema } from "../../../tests/support/postgresql/server.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, test } from "../../../tests/support/test.ts";
 import { query, sharedDatabase, signInAt, tablesOf } from "../support/server.ts";
@@ -20,11 +20,6 @@ async function schemasAfterSignUp(DATABASE_URL: string): Promise<Set<string | un
   return new Set((await tablesOf(DATABASE_URL)).map((name) => name.split(".")[0]));
 }
 
-test("a role with a schema of its own name has all tables there, and users sign in", async () => {
-  const url = await asRoleWithSchema(await sharedDatabase());
-  expect(await schemasAfterSignUp(url)).toEqual(new Set([new URL(url).username]));
-});
-
 test("a role's search_path says where all tables are", async () => {
   const url = await sharedDatabase();
   await query(url, `CREATE SCHEMA "first"`);
@@ -35,7 +30,7 @@ test("a role's search_path says where all tables are", async () => {
   expect(await schemasAfterSignUp(url)).toEqual(new Set(["first"]));
 });
 
-for (const schema of ["app", "Auth data", "it's \\so"])
+for (const schema of ["app", "it's \\so"])
   test(`the schema ${schema} of DATABASE_URL comes with the first migration, and has all tables`, async () => {
     const url = Object.assign(new URL(await sharedDatabase()), {
       search: new URLSearchParams({ schema }).toString(),
