@@ -3,22 +3,26 @@
 
 import type { Page } from "@playwright/test";
 import { unknownPressText, unreachableText } from "../../src/messages/errors.ts";
-import { claimed, expect, followLink, signedIn, test } from "../../tests/support/test.ts";
+import { test as base, claimed, expect, followLink, type SignedInUser, signedIn } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
+
+const test = base.extend<{ user: SignedInUser }>({
+  user: [async ({ app, context }, use) => use(await signedIn(app, context)), { auto: true }],
+});
 
 test.use({ variant: LAB });
 
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const row = (page: Page, number: number) => page.getByRole("listitem", { name: `Row ${number}` });
+const rename = (page: Page, number: number) => row(page, number).getByRole("button", { name: "Rename" });
 const records = (page: Page) => page.getByRole("list", { name: "Records" }).getByRole("listitem");
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("an action that fails keeps what was typed, and is not done", async ({ page, app, context }) => {
-      await signedIn(app, context);
+    test("an action that fails keeps what was typed, and is not done", async ({ page }) => {
       await page.goto("/protected/rows");
       await box(page, "Title").fill("A long title");
       await page.getByLabel("City").selectOption("Berlin");
@@ -29,12 +33,11 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByText("Done: 0")).toBeVisible();
     });
 
-    test("a refused row says so alone, and leaves no cookie", async ({ page, app, context }) => {
+    test("a refused row says so alone, and leaves no cookie", async ({ page }) => {
       const cookies: string[] = [];
       page.on("response", async (response) => {
         cookies.push((await response.allHeaders())["set-cookie"] ?? "");
       });
-      await signedIn(app, context);
       await page.goto("/protected/rows");
       await row(page, 2).getByRole("button", { name: "Remove" }).click();
       await expect(row(page, 2).getByRole("alert")).toHaveText("It stays.");
@@ -43,12 +46,7 @@ for (const javaScriptEnabled of [true, false])
       expect(cookies.join("")).toMatch(/^(authjs\.csrf-token=[^\n;]*; Path=\/; HttpOnly; SameSite=Lax)?$/);
     });
 
-    test("an action that is bound to a row is carried out for it, and says what it refuses", async ({
-      page,
-      app,
-      context,
-    }) => {
-      await signedIn(app, context);
+    test("an action that is bound to a row is carried out for it, and says what it refuses", async ({ page }) => {
       await page.goto("/protected/bound");
       await press(page, "Mark 2");
       await expect(page.getByRole("alert")).toHaveText("A mark has a note.");
@@ -60,12 +58,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
-    test("a Form whose action is bound to a row says at its own field what is refused", async ({
-      page,
-      app,
-      context,
-    }) => {
-      await signedIn(app, context);
+    test("a Form whose action is bound to a row says at its own field what is refused", async ({ page }) => {
       await page.goto("/protected/bound-fields");
       await press(page, "Mark 2");
       await expect(box(page, "Note of 2")).toHaveAccessibleDescription("A mark has a note.");
@@ -77,13 +70,8 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
-    test("a Form that stays while its row changes is carried out for the row that the page shows", async ({
-      page,
-      app,
-      context,
-    }) => {
-      await signedIn(app, context);
-      await page.goto("/protected/bound-row/1");
+    test("a Form that stays while its row changes is carried out for the row that the page shows", async ({ page }) => {
+      await page.goto("/protected/row/1");
       await page.getByRole("link", { name: "Next" }).click();
       await expect(page.getByRole("heading", { name: "Row 2" })).toBeVisible();
       await box(page, "Note").fill("Ada");
@@ -93,10 +81,7 @@ for (const javaScriptEnabled of [true, false])
 
     test("a second button with an action of its own runs that one with its name and value, and its form says what it refuses", async ({
       page,
-      app,
-      context,
     }) => {
-      await signedIn(app, context);
       await page.goto("/protected/rows");
       await box(page, "What").fill("Ada");
       await press(page, "Triple");
@@ -120,35 +105,33 @@ for (const javaScriptEnabled of [true, false])
       }
     });
 
-    test("a layout in Protected has its user and its pages", async ({ page, app, context }) => {
-      const { email } = await signedIn(app, context);
+    test("a layout in Protected has its user and its pages", async ({ page, user }) => {
       await page.goto("/protected/projects/7");
-      await expect(page.getByRole("heading", { name: `Projects of ${email}` })).toBeVisible();
+      await expect(page.getByRole("heading", { name: `Projects of ${user.email}` })).toBeVisible();
       await expect(page.getByText("Project 7")).toBeVisible();
     });
 
     test("a form behind a button keeps the page's query, when it is opened and when it is cancelled", async ({
       page,
-      app,
-      context,
     }) => {
       const path = "/protected/rows?search=x&tag=a&tag=b&page=2";
-      await signedIn(app, context);
       await page.goto(path);
-      await row(page, 2).getByRole("button", { name: "Rename" }).click();
+      await rename(page, 2).click();
       await expect(box(page, "Name of 2")).toBeVisible();
       await expect(box(page, "Name of 1")).toBeHidden();
       await expect(page).toHaveURL(/\?search=x&tag=a&tag=b&page=2/);
       await page.getByRole("link", { name: "Cancel" }).click();
       await expect(page).toHaveURL(path);
-      await expect(row(page, 2).getByRole("button", { name: "Rename" })).toBeVisible();
+      await expect(rename(page, 2)).toBeVisible();
       await expect(box(page, "Name of 2")).toBeHidden();
     });
   });
 
-test("a refusal ends when its form is sent again, in a form of Solid's own too", async ({ page, app, context }) => {
-  await signedIn(app, context);
+test("a refusal ends when its form is sent again, in a form of Solid's own too, and a choice stays while its options come anew", async ({
+  page,
+}) => {
   await page.goto("/protected/rows");
+  await page.getByLabel("City").selectOption("Berlin");
   await press(page, "Record");
   await expect(page.getByRole("alert")).toHaveText("A record has a text.");
   await expect(page.getByText("Value: undefined")).toBeVisible();
@@ -156,8 +139,9 @@ test("a refusal ends when its form is sent again, in a form of Solid's own too",
   await press(page, "Record");
   await expect(records(page)).toHaveText(["one"]);
   await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByLabel("City")).toHaveValue("Berlin");
 
-  await row(page, 1).getByRole("button", { name: "Rename" }).click();
+  await rename(page, 1).click();
   await box(page, "Name of 1").fill("   ");
   await box(page, "Name of 1").press("Enter");
   await expect(page.getByRole("alert")).toHaveText("A row has a name.");
@@ -167,7 +151,7 @@ test("a refusal ends when its form is sent again, in a form of Solid's own too",
   await expect(box(page, "Name of 1")).toBeHidden();
   await expect(page.getByRole("alert")).toHaveCount(0);
   // The rows are new ones since, and have nothing of the first refusal.
-  await row(page, 1).getByRole("button", { name: "Rename" }).click();
+  await rename(page, 1).click();
   await expect(box(page, "Name of 1")).toHaveValue("First");
   await box(page, "Own text").fill("two");
   await press(page, "Record");
@@ -175,25 +159,19 @@ test("a refusal ends when its form is sent again, in a form of Solid's own too",
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a form that was closed and is opened again has its own value, without the refusal", async ({
-  page,
-  app,
-  context,
-}) => {
-  await signedIn(app, context);
+test("a form that was closed and is opened again has its own value, without the refusal", async ({ page, context }) => {
   await page.goto("/protected/rows");
-  const rename = row(page, 1).getByRole("button", { name: "Rename" });
-  await rename.click();
+  await rename(page, 1).click();
   await box(page, "Name of 1").fill("   ");
-  await rename.click();
+  await rename(page, 1).click();
   await expect(page.getByRole("alert")).toHaveText("A row has a name.");
   await page.getByRole("link", { name: "Cancel" }).click();
-  await rename.click();
+  await rename(page, 1).click();
   await expect(box(page, "Name of 1")).toHaveValue("Row 1");
   await expect(page.getByRole("alert")).toHaveCount(0);
 
   await context.setOffline(true);
-  await rename.click();
+  await rename(page, 1).click();
   await expect(page.getByRole("alert")).toContainText(unreachableText.title);
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
@@ -201,13 +179,11 @@ test("a form that was closed and is opened again has its own value, without the 
 
 test("an open form keeps its text, and the focus its place, while another row, the header or another tab changes the page", async ({
   page,
-  app,
   context,
 }) => {
-  await signedIn(app, context);
   await page.goto("/protected/rows");
   for (const number of [2, 3]) {
-    await row(page, number).getByRole("button", { name: "Rename" }).click();
+    await rename(page, number).click();
     await box(page, `Name of ${number}`).fill(`Typed in ${number}`);
   }
   const expectTyped = async (...numbers: number[]) => {
@@ -235,14 +211,13 @@ test("an open form keeps its text, and the focus its place, while another row, t
   await expect(box(page, "Name of 3")).toBeFocused();
   await expectTyped(2, 3);
 
-  await row(page, 2).getByRole("button", { name: "Rename" }).click();
+  await rename(page, 2).click();
   await expect(row(page, 2)).toContainText("Typed in 2");
   await expect(box(page, "Name of 2")).toBeHidden();
   await expectTyped(3);
 });
 
-test("a page whose own code fails after a success has sent its form once", async ({ page, app, context }) => {
-  await signedIn(app, context);
+test("a page whose own code fails after a success has sent its form once", async ({ page }) => {
   await page.goto("/protected/rows");
   for (const count of [1, 2]) {
     await box(page, "Text").fill(`text ${count}`);
@@ -254,32 +229,31 @@ test("a page whose own code fails after a success has sent its form once", async
   }
 });
 
-test("a field that was taken away and added again is empty", async ({ page, app, context }) => {
-  await signedIn(app, context);
-  await page.goto("/protected/rows");
-  // The kept text of an earlier page, which the first field takes.
-  await box(page, "Line").fill("Typed before");
-  const own = await context.cookies();
-  await context.clearCookies();
-  await press(page, "Save line");
+/** Presses a button after the session has ended, and signs in again: the page has kept what was typed. */
+async function pressSignedOut(page: Page, button: string): Promise<void> {
+  const own = await page.context().cookies();
+  await page.context().clearCookies();
+  await press(page, button);
   await expect(page).toHaveURL(/\/sign-in/);
-  await context.addCookies(own);
+  await page.context().addCookies(own);
+}
+
+test("a field that was taken away and added again is empty", async ({ page }) => {
   await page.goto("/protected/rows");
+  await box(page, "Line").fill("Typed before");
+  await pressSignedOut(page, "Save line");
+  await page.goto("/protected/rows");
+  // The first field takes the kept text.
   await expect(box(page, "Line")).toHaveValue("Typed before");
   await press(page, "Toggle");
   await press(page, "Toggle");
   await expect(box(page, "Line")).toHaveValue("");
 });
 
-test("what was typed into a form stays out of the same form of another page", async ({ page, app, context }) => {
-  await signedIn(app, context);
+test("what was typed into a form stays out of the same form of another page", async ({ page }) => {
   await page.goto("/protected/row/5");
   await box(page, "Text").fill("Typed into 5");
-  const own = await context.cookies();
-  await context.clearCookies();
-  await press(page, "Save");
-  await expect(page).toHaveURL(/\/sign-in/);
-  await context.addCookies(own);
+  await pressSignedOut(page, "Save");
   await page.goto("/protected/row/6");
   await claimed(page);
   await expect(box(page, "Text")).toHaveValue("Text of 6");
@@ -287,22 +261,7 @@ test("what was typed into a form stays out of the same form of another page", as
   await expect(box(page, "Text")).toHaveValue("Typed into 5");
 });
 
-test("a choice stays while an action brings its options anew", async ({ page, app, context }) => {
-  await signedIn(app, context);
-  await page.goto("/protected/rows");
-  await page.getByLabel("City").selectOption("Berlin");
-  await box(page, "Own text").fill("one");
-  await press(page, "Record");
-  await expect(records(page)).toHaveText(["one"]);
-  await expect(page.getByLabel("City")).toHaveValue("Berlin");
-});
-
-test("a late answer is awaited: the form says so, sends nothing twice, and is done when it comes", async ({
-  page,
-  app,
-  context,
-}) => {
-  await signedIn(app, context);
+test("a late answer is awaited: the form says so, sends nothing twice, and is done when it comes", async ({ page }) => {
   await page.clock.install();
   await page.goto("/protected/rows");
   await box(page, "Line").fill("late");
@@ -327,7 +286,8 @@ test("a late answer is awaited: the form says so, sends nothing twice, and is do
   expect(sent).toBe(1);
 });
 
-test("a page that needs a user, and whose question for one is lost, says so", async ({ page }) => {
+test("a page that needs a user, and whose question for one is lost, says so", async ({ page, context }) => {
+  await context.clearCookies();
   await page.goto("/sign-in?callbackUrl=/members");
   await page.route("**/_server**", (route) =>
     (route.request().headers()["x-server-id"] ?? route.request().url()).includes("requireSession")
@@ -338,8 +298,7 @@ test("a page that needs a user, and whose question for one is lost, says so", as
   await expect(page.getByRole("heading", { name: unreachableText.title })).toBeVisible();
 });
 
-test("a line that has moved up has its error, alone, and takes the focus", async ({ page, app, context }) => {
-  await signedIn(app, context);
+test("a line that has moved up has its error, alone, and takes the focus", async ({ page }) => {
   await page.goto("/protected/lines");
   await press(page, "Drop 1");
   await press(page, "Save lines");
@@ -348,12 +307,7 @@ test("a line that has moved up has its error, alone, and takes the focus", async
   await expect(page.getByRole("alert")).toHaveCount(1);
 });
 
-test("what a page's preload has asked comes with the page, also if the page shows it later", async ({
-  page,
-  app,
-  context,
-}) => {
-  await signedIn(app, context);
+test("what a page's preload has asked comes with the page, also if the page shows it later", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => void (request.url().includes("/_server") && asked.push(request.url())));
   await page.goto("/protected/later");

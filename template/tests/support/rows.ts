@@ -7,6 +7,25 @@ import type { Changes } from "./variants.ts";
 
 const newFile = (file: string, to: string) => ({ file: `src/${file}`, from: "", to });
 
+/** What the pages import, each some of it. */
+const IMPORTS = `
+import { createAsync, useAction, useLocation, useParams } from "@solidjs/router";
+import { createSignal, For, type ParentProps, Show } from "solid-js";
+import { Form } from "~/components/Form";
+import { OpeningForm } from "~/components/OpeningForm";
+import { Protected, type ProtectedProps } from "~/components/Protected";
+import { Field } from "~/components/ui/Field";
+import { Rows } from "~/components/ui/Rows";
+import { Select } from "~/components/ui/Select";
+import { Submit } from "~/components/ui/Submit";
+import { failureOf } from "~/lib/failures";
+import { useResult } from "~/lib/use-result";
+import { pressText } from "~/messages/errors";
+import { duplicateRow, fail, lowerRow, markRow, place, record, removeRow, renameRow, saveLines } from "~/rows/rows";
+`;
+
+const page = (path: string, code: string) => newFile(`routes/${path}.tsx`, IMPORTS + code);
+
 export const ROWS: Changes = [
   newFile(
     "rows/rows.ts",
@@ -105,21 +124,9 @@ export const record = action(async (form: FormData) => {
 }, "record");
 `,
   ),
-  newFile(
-    "routes/protected/rows.tsx",
+  page(
+    "protected/rows",
     `
-import { createAsync } from "@solidjs/router";
-import { createSignal, For, Show } from "solid-js";
-import { Rows } from "~/components/ui/Rows";
-import { Field } from "~/components/ui/Field";
-import { Form } from "~/components/Form";
-import { OpeningForm } from "~/components/OpeningForm";
-import { Protected } from "~/components/Protected";
-import { Select } from "~/components/ui/Select";
-import { Submit } from "~/components/ui/Submit";
-import { useResult } from "~/lib/use-result";
-import { duplicateRow, fail, lowerRow, place, record, removeRow, renameRow } from "~/rows/rows";
-
 function OwnForm() {
   const result = useResult(record);
   return (
@@ -192,16 +199,9 @@ function RowsPage() {
 export default Protected(RowsPage);
 `,
   ),
-  newFile(
-    "routes/protected/bound.tsx",
+  page(
+    "protected/bound",
     `
-import { createAsync } from "@solidjs/router";
-import { For, Show } from "solid-js";
-import { Rows } from "~/components/ui/Rows";
-import { Protected } from "~/components/Protected";
-import { useResult } from "~/lib/use-result";
-import { markRow, place } from "~/rows/rows";
-
 function Bound() {
   const data = createAsync(() => place());
   const result = useResult(markRow as never);
@@ -225,18 +225,9 @@ function Bound() {
 export default Protected(Bound);
 `,
   ),
-  newFile(
-    "routes/protected/bound-fields.tsx",
+  page(
+    "protected/bound-fields",
     `
-import { createAsync } from "@solidjs/router";
-import { For } from "solid-js";
-import { Rows } from "~/components/ui/Rows";
-import { Form } from "~/components/Form";
-import { Protected } from "~/components/Protected";
-import { Field } from "~/components/ui/Field";
-import { Submit } from "~/components/ui/Submit";
-import { markRow, place } from "~/rows/rows";
-
 function BoundFields() {
   const data = createAsync(() => place());
   return (
@@ -258,48 +249,21 @@ function BoundFields() {
 export default Protected(BoundFields);
 `,
   ),
-  newFile(
-    "routes/protected/row/[id].tsx",
+  page(
+    "protected/row/[id]",
     `
-import { useParams } from "@solidjs/router";
-import { Field } from "~/components/ui/Field";
-import { Form } from "~/components/Form";
-import { Protected } from "~/components/Protected";
-import { Submit } from "~/components/ui/Submit";
-import { record } from "~/rows/rows";
-
 function Row() {
-  const params = useParams();
-  return (
-    <Form action={record}>
-      <Field name="text" label="Text" value={"Text of " + params.id} />
-      <Submit>Save</Submit>
-    </Form>
-  );
-}
-
-export default Protected(Row);
-`,
-  ),
-  newFile(
-    "routes/protected/bound-row/[id].tsx",
-    `
-import { createAsync, useParams } from "@solidjs/router";
-import { For } from "solid-js";
-import { Form } from "~/components/Form";
-import { Protected } from "~/components/Protected";
-import { Field } from "~/components/ui/Field";
-import { Submit } from "~/components/ui/Submit";
-import { markRow, place } from "~/rows/rows";
-
-function BoundRow() {
   const params = useParams();
   const data = createAsync(() => place());
   return (
     <>
       <h1>{"Row " + params.id}</h1>
       <ul aria-label="Records"><For each={data()?.records}>{(text) => <li>{text}</li>}</For></ul>
-      <a href={"/protected/bound-row/" + (Number(params.id) + 1)}>Next</a>
+      <a href={"/protected/row/" + (Number(params.id) + 1)}>Next</a>
+      <Form action={record}>
+        <Field name="text" label="Text" value={"Text of " + params.id} />
+        <Submit>Save</Submit>
+      </Form>
       <Form action={markRow.with(params.id ?? "", { done: true })}>
         <Field name="note" label="Note" />
         <Submit>Mark</Submit>
@@ -308,19 +272,12 @@ function BoundRow() {
   );
 }
 
-export default Protected(BoundRow);
+export default Protected(Row);
 `,
   ),
-  newFile(
-    "routes/protected/by-hand.tsx",
+  page(
+    "protected/by-hand",
     `
-import { useAction } from "@solidjs/router";
-import { createSignal } from "solid-js";
-import { Protected } from "~/components/Protected";
-import { failureOf } from "~/lib/failures";
-import { pressText } from "~/messages/errors";
-import { record } from "~/rows/rows";
-
 function ByHand() {
   const send = useAction(record);
   const [said, setSaid] = createSignal("");
@@ -376,11 +333,9 @@ export default function Places() {
 }
 `,
   ),
-  newFile(
-    "routes/place/[name].tsx",
+  page(
+    "place/[name]",
     `
-import { useLocation, useParams } from "@solidjs/router";
-
 export default function Place() {
   const params = useParams();
   const location = useLocation();
@@ -388,16 +343,9 @@ export default function Place() {
 }
 `,
   ),
-  newFile(
-    "routes/protected/lines.tsx",
+  page(
+    "protected/lines",
     `
-import { createSignal, For } from "solid-js";
-import { Form } from "~/components/Form";
-import { Protected } from "~/components/Protected";
-import { Field } from "~/components/ui/Field";
-import { Submit } from "~/components/ui/Submit";
-import { saveLines } from "~/rows/rows";
-
 function Lines() {
   const [lines, setLines] = createSignal([{}, {}]);
   return (
@@ -420,14 +368,9 @@ function Lines() {
 export default Protected(Lines);
 `,
   ),
-  newFile(
-    "routes/protected/later.tsx",
+  page(
+    "protected/later",
     `
-import { createAsync } from "@solidjs/router";
-import { createSignal, Show } from "solid-js";
-import { Protected } from "~/components/Protected";
-import { place } from "~/rows/rows";
-
 export const route = { preload: () => void place() };
 
 function Count() {
@@ -448,12 +391,9 @@ function Later() {
 export default Protected(Later);
 `,
   ),
-  newFile(
-    "routes/protected/projects.tsx",
+  page(
+    "protected/projects",
     `
-import type { ParentProps } from "solid-js";
-import { Protected, type ProtectedProps } from "~/components/Protected";
-
 function Projects(props: ParentProps<ProtectedProps>) {
   return (
     <>
@@ -466,22 +406,18 @@ function Projects(props: ParentProps<ProtectedProps>) {
 export default Protected(Projects);
 `,
   ),
-  newFile(
-    "routes/protected/projects/[id].tsx",
+  page(
+    "protected/projects/[id]",
     `
-import { useParams } from "@solidjs/router";
-
 export default function Project() {
   const params = useParams();
   return <p>{"Project " + params.id}</p>;
 }
 `,
   ),
-  newFile(
-    "routes/members.tsx",
+  page(
+    "members",
     `
-import { Protected } from "~/components/Protected";
-
 function Members() {
   return <h1>Members</h1>;
 }
