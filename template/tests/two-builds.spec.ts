@@ -105,14 +105,18 @@ async function openAccount(page: Page, context: BrowserContext): Promise<string>
   return id;
 }
 
+/** Saves a name. */
+async function save(page: Page, name: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await page.getByRole("button", { name: "Save" }).click();
+}
+
 /** Has the page load what calls the server, as its first call does. Later calls reach the next build. */
 async function callServer(page: Page): Promise<void> {
-  await nameField(page).fill("Ada");
-  await page.getByRole("button", { name: "Save" }).click();
+  await save(page, "Ada");
   await expectNotice(page, "nameSaved");
 }
 
-const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
 const passkeyNames = (userId: string) =>
   rows(before, "Authenticator", "userId", userId)
     .map(({ name }) => name)
@@ -156,14 +160,12 @@ for (const [what, from, to, hasCalled] of [
     const id = await openAccount(page, context);
     if (hasCalled) await callServer(page);
     const loads = countLoads(page);
-    await nameField(page).fill("Ada Lovelace");
     deploy(to());
-    await page.getByRole("button", { name: "Save" }).click();
+    await save(page, "Ada Lovelace");
     await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
     expect(rows(before, "User", "id", id)[0]?.name).not.toBe("Ada Lovelace");
     await expect.poll(loads).toBe(1);
-    await nameField(page).fill("Ada Lovelace");
-    await page.getByRole("button", { name: "Save" }).click();
+    await save(page, "Ada Lovelace");
     await expectNotice(page, "nameSaved");
     expect(rows(before, "User", "id", id)[0]?.name).toBe("Ada Lovelace");
   });
@@ -223,12 +225,11 @@ test("a page of one build with calls of the other loads itself once, says what i
   await openAccount(page, context);
   choose = (path) => (path.startsWith("/_server") ? after : before);
   const loads = countLoads(page);
-  await nameField(page).fill("Ada Lovelace");
-  await page.getByRole("button", { name: "Save" }).click();
+  await save(page, "Ada Lovelace");
   await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("alert").filter({ hasText: newerBuildText.text })).toBeVisible();
-  await expect(nameField(page)).toHaveValue("Ada Lovelace");
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Ada Lovelace");
   await expect.poll(loads).toBe(1);
 });
 
@@ -241,11 +242,9 @@ test.describe("without JavaScript", () => {
   }) => {
     await openAccount(page, context);
     deploy(after);
-    await nameField(page).fill("Ada Lovelace");
-    await page.getByRole("button", { name: "Save" }).click();
+    await save(page, "Ada Lovelace");
     await expectNotice(page, "updated");
-    await nameField(page).fill("Ada Lovelace");
-    await page.getByRole("button", { name: "Save" }).click();
+    await save(page, "Ada Lovelace");
     await expectNotice(page, "nameSaved");
   });
 });

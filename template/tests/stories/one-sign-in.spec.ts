@@ -10,7 +10,6 @@ import {
   expectUser,
   hasSessionRows,
   insertSession,
-  newEmail,
   type SignedInUser,
   signedIn,
   test,
@@ -87,23 +86,6 @@ test("the button signs in after a failed check", { tag: ["@passkey", "@email"] }
   await expect(button(page, "Continue with GitHub")).toBeEnabled();
   await button(page, "Sign in with a passkey").click();
   await expectUser(page, email);
-});
-
-test("a second press does nothing while a mail is being requested, and all other buttons are disabled", {
-  tag: ["@passkey", "@email", "@github"],
-}, async ({ page }) => {
-  const { answered, release } = await holdBack(page, "**/api/auth/signin/email");
-  await page.goto("/sign-in");
-  await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
-  await button(page, "Email me a link").click();
-  await answered;
-  const begun = begunBy(page);
-  await button(page, "Email me a link").click();
-  await expect(button(page, "Continue with GitHub")).toBeDisabled();
-  await expect(button(page, "Sign in with a passkey")).toBeDisabled();
-  release();
-  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
-  expect(begun).toEqual([]);
 });
 
 test("several presses add one passkey, and a provider's button is disabled until the response", {
