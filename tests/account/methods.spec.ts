@@ -180,6 +180,8 @@ test("the last sign-in method cannot be removed, and the page says why", {
   await page.goto(`${app.origin}/account`);
   await expect(page.getByText(methods.onlyWay)).toBeVisible();
   await expect(disconnect).toHaveCount(0);
+  // Without mail, an address cannot be confirmed.
+  await expect(page.getByRole("button", { name: accountText.profile.change })).toHaveCount(0);
   insertPasskey(app, id, "My laptop");
   await page.reload();
   await expect(disconnect).toBeVisible();

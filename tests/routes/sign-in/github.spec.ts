@@ -98,7 +98,10 @@ test("a later sign-in proves the address that an earlier one has left unverified
 test("an address that GitHub has not verified creates no account, and the log warns in one line", async ({ app }) => {
   const login = newLogin();
   const start = (await app.log()).length;
-  const page = await signInWithGitHub(clientOf(app), { login, verified: false });
+  const client = clientOf(app);
+  const page = await signInWithGitHub(client, { login, verified: false });
+  // It is not the method that was used last.
+  expect(client.cookies.has("last-method")).toBe(false);
   expect(textsOf(page, "main")[0]).toContain(describeAuthError("OAuthSignInError", "no_email").title);
   expect(rows(app, "User", "email", `${login}@example.com`)).toHaveLength(0);
   expect((await app.log()).slice(start)).toContain("provider github sends no verified address");
