@@ -31,7 +31,7 @@ let peers: Peers;
 test.beforeAll(async () => {
   app = temporaryFolder();
   addFiles(EXAMPLE, app);
-  install(app, pack("package").tarball);
+  install(app, pack("package"));
   peers = await openPeers();
 });
 

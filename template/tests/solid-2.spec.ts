@@ -59,7 +59,7 @@ let app: string;
 let peers: Peers;
 
 test.beforeAll(async () => {
-  tarball = pack("solid-2").tarball;
+  tarball = pack("solid-2");
   app = temporaryFolder();
   addFiles(SOLID_2, app);
   install(app, tarball);

@@ -46,12 +46,12 @@ export function mustRun(command: string, cwd: string): string {
 
 /**
  * @param name of the copy of the project that the tarball is made in
- * @returns the path of the tarball, and the folder of the copy
+ * @returns the path of the tarball
  */
-export function pack(name: string): { tarball: string; copy: string } {
+export function pack(name: string): string {
   const [copy, target] = [copyProject(name), temporaryFolder()];
   mustRun(`npm pack --workspace solid-authjs --pack-destination "${target}"`, copy);
-  return { tarball: join(target, readdirSync(target)[0] ?? ""), copy };
+  return join(target, readdirSync(target)[0] ?? "");
 }
 
 /** Adds files of the example, without those that change it further, and with the simulation in place of github.com. */
