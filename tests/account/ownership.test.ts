@@ -10,6 +10,14 @@ import { type ActionName, accountActions, hasSessions } from "./acts";
 
 /** Their token names the user. */
 const OF_A_MAIL: ActionName[] = ["reportNewSignIn", "undoEmail"];
+/** After the sign-in, the browser is at these sections of the account page. */
+const SECTIONS: Partial<Record<ActionName, string>> = {
+  changeEmail: "/account#profile",
+  confirmEmail: "/account/email?email=taken%40example.com&token=x",
+  deleteAccount: "/account#delete-account",
+  disconnectProvider: "/account#sign-in-methods",
+  removePasskey: "/account#passkeys",
+};
 /** They give no access to the account, and take none away from its owner. */
 const WITHOUT_FRESH_SIGN_IN: ActionName[] = ["endOtherSessions", "endSession", "renamePasskey", "saveName"];
 
@@ -98,13 +106,17 @@ it("no action reads or changes another user's data, or anything without a sessio
     }
 });
 
-it("each change of access to the account asks for a fresh sign-in after fifteen minutes", async () => {
+it("each change of access to the account asks for a fresh sign-in after fifteen minutes, and returns to its section", async () => {
   const user = await ownerOfMuch("ada");
   const { freshAge } = appConfig.session;
   const cookie = await sessionOf(database, user, { token: "old", minutesAgo: freshAge / 60 + 1 });
   const before = await everythingOf(user);
-  for (const name of (await names()).filter((each) => ![...OF_A_MAIL, ...WITHOUT_FRESH_SIGN_IN].includes(each)))
-    expect((await call(name, cookie, fieldsOf(user))).headers.get("location"), name).toContain("FreshSignInRequired");
+  for (const name of (await names()).filter((each) => ![...OF_A_MAIL, ...WITHOUT_FRESH_SIGN_IN].includes(each))) {
+    const { headers } = await call(name, cookie, fieldsOf(user));
+    const { searchParams } = new URL(headers.get("location") ?? "", ORIGIN);
+    const asked = { error: "FreshSignInRequired", callbackUrl: SECTIONS[name] };
+    expect(Object.fromEntries(searchParams), name).toEqual(asked);
+  }
   expect(await everythingOf(user)).toEqual(before);
 });
 

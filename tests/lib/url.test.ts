@@ -11,6 +11,8 @@ describe("localPath", () => {
     ["/\\evil.example", "/"],
     ["\\\\evil.example\\x", "/x"],
     ["/.//evil.example", "/evil.example"],
+    ["https:evil.example/x", "/x"],
+    ["http://localhost@evil.example/x", "/x"],
     ["https://a.example//evil.example", "/evil.example"],
     ["/\t/evil.example", "/"],
     ["javascript:alert(1)", "/"],
