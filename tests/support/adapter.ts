@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Statement } from "database-engines";
 import type { SolidAuthAdapter } from "solid-authjs";
 import type { FindSession } from "solid-authjs/prisma";
+import { provideRequestEvent } from "solid-js/web/storage";
 import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
 import { connect } from "~/server/database/connect";
@@ -45,6 +46,17 @@ export async function openDatabase(): Promise<Database> {
   const stored = async () => engine.bytes?.(url) ?? rowsOf(prisma);
   return { prisma, adapter: createAdapter(prisma, findSession), findSession, statement, url, stored };
 }
+
+/** @returns the error of a query; undefined if it has none */
+export const failure = (query: Promise<unknown>): Promise<unknown> =>
+  query.then(
+    () => undefined,
+    (error) => error,
+  );
+
+/** Runs queries as one request. */
+export const asOneRequest = <T>(body: () => Promise<T>) =>
+  provideRequestEvent({ request: new Request("http://localhost"), locals: { context: {} } } as never, body);
 
 /** The columns of a passkey that no authenticator has. */
 export const passkeyOf = (credentialID: string) => ({

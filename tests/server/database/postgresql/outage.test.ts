@@ -2,33 +2,25 @@
 
 import dns from "node:dns";
 import pg from "pg";
-import { provideRequestEvent } from "solid-js/web/storage";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { connect } from "~/server/database/connect";
 import { engines } from "~/server/engines";
+import { asOneRequest, failure } from "../../../support/adapter";
 import { freePort } from "../../../support/free-port";
 
 const { isUnavailable, load, problem } = engines;
-const failure = (query: Promise<unknown>) =>
-  query.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-/** Runs as one request. */
-const request = <T>(body: () => Promise<T>) =>
-  provideRequestEvent({ request: new Request("http://localhost"), locals: { context: {} } } as never, body);
 
 const url = `postgresql://user:password@127.0.0.1:${await freePort()}/name`;
 
 it("the queries that follow a failed one in a request fail at once, and the next request asks again", async () => {
   const { prisma, findSession, close } = await connect(url);
-  const first = await request(async () => {
+  const first = await asOneRequest(async () => {
     const first = await failure(prisma.user.count());
     expect(isUnavailable(first)).toBe(true);
     expect(await failure(prisma.session.count())).toBe(first);
     return first;
   });
-  expect(await request(() => failure(prisma.user.count()))).not.toBe(first);
+  expect(await asOneRequest(() => failure(prisma.user.count()))).not.toBe(first);
   expect(isUnavailable(await failure(findSession("none")))).toBe(true);
   await close();
 });
@@ -56,7 +48,7 @@ it.each([
     () => prisma.$transaction((tx) => tx.user.count()),
     () => findSession(""),
   ])
-    expect(isUnavailable(await request(() => failure(run())))).toBe(true);
+    expect(isUnavailable(await asOneRequest(() => failure(run())))).toBe(true);
   await close();
 });
 

@@ -4,12 +4,11 @@ import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import { provideRequestEvent } from "solid-js/web/storage";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { type Connection, connect } from "~/server/database/connect";
 import { migrate } from "~/server/database/migrations";
 import { engines } from "~/server/engines";
-import { newDatabaseFile } from "../../../support/adapter";
+import { asOneRequest, failure, newDatabaseFile } from "../../../support/adapter";
 import { inRequest, useApplication } from "../../../support/request";
 
 let file: string;
@@ -24,25 +23,17 @@ beforeEach(async () => {
 
 const { isUnavailable } = engines;
 const count = () => connection.prisma.user.count();
-const failure = (query: Promise<unknown>) =>
-  query.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-/** Runs as one request. */
-const request = <T>(body: () => Promise<T>) =>
-  provideRequestEvent({ request: new Request("http://localhost"), locals: { context: {} } } as never, body);
 
 it("the queries that follow a failed one in a request fail at once, and the next request asks again", async () => {
   await count();
   renameSync(file, `${file}.away`);
-  await request(async () => {
+  await asOneRequest(async () => {
     const first = await failure(count());
     expect(isUnavailable(first)).toBe(true);
     renameSync(`${file}.away`, file);
     expect(await failure(count())).toBe(first);
   });
-  expect(await request(count)).toBe(0);
+  expect(await asOneRequest(count)).toBe(0);
 });
 
 it.each([
