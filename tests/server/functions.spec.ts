@@ -4,7 +4,7 @@ import { MAX_NAME_LENGTH } from "../../src/lib/limits.ts";
 import { refusals } from "../../src/messages/refusals.ts";
 import type { App } from "../support/app.ts";
 import { clientOf } from "../support/client.ts";
-import { expect, insertSession, rows, test } from "../support/test.ts";
+import { expect, insertSession, test } from "../support/test.ts";
 
 /** Arguments as SolidStart's client writes them. */
 const serialized = (list: unknown[]) => written({ t: 9, i: 0, a: list, o: 0 });
@@ -24,27 +24,6 @@ async function userWithAction(app: App) {
   expect(id).not.toBe("");
   return { user, client, id, script: { "x-server-instance": "server-fn:0", "x-server-id": id } };
 }
-
-test("an action runs on POST only, and with a form only", async ({ app }) => {
-  const { user, client, id, script } = await userWithAction(app);
-
-  const got = await client.get(`/_server?${new URLSearchParams({ id, args: serialized([]) })}`, script);
-  expect(got.status).toBe(405);
-  for (const argument of [
-    [],
-    [{ t: 1, s: "name=Eve" }],
-    [{ t: 10, i: 1, p: { k: ["name"], v: [{ t: 1, s: "Eve" }] }, o: 0 }],
-  ]) {
-    const headers = { ...script, "x-start-type": "0", "content-type": "text/plain" };
-    const posted = await client.visit("/_server", { method: "POST", body: serialized(argument), headers });
-    expect(posted.status).toBe(400);
-  }
-  expect(rows(app, "User", "id", user.id)[0]?.name).toBeNull();
-
-  const form = await client.post(`/_server?${new URLSearchParams({ id })}`, { name: "Ada" }, { accept: "text/html" });
-  expect(form.status).toBe(302);
-  expect(rows(app, "User", "id", user.id)[0]?.name).toBe("Ada");
-});
 
 test("a call whose arguments are no complete list of plain values gets 400 at once", async ({ app }) => {
   const { client, id, script } = await userWithAction(app);
