@@ -3,14 +3,11 @@
 
 import type { Page } from "@playwright/test";
 import { unknownPressText, unreachableText } from "../../src/messages/errors.ts";
-import { test as base, claimed, expect, followLink, type SignedInUser, signedIn } from "../../tests/support/test.ts";
+import { claimed, expect, followLink, signedIn, test } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
-const test = base.extend<{ user: SignedInUser }>({
-  user: [async ({ app, context }, use) => use(await signedIn(app, context)), { auto: true }],
-});
-
 test.use({ variant: LAB });
+test.beforeEach(({ user: _ }) => {});
 
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
