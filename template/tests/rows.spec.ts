@@ -3,7 +3,7 @@
 
 import type { Page } from "@playwright/test";
 import { unknownPressText, unreachableText } from "../../src/messages/errors.ts";
-import { claimed, expect, followLink, signedIn, test } from "../../tests/support/test.ts";
+import { claimed, expect, followLink, test } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
 test.use({ variant: LAB });

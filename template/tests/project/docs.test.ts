@@ -136,6 +136,8 @@ function isRunByTest(command: string): boolean {
     return Object.entries(RUN).some(
       ([start, words]) => `${command} `.startsWith(`${start} `) && evidence.includes(words),
     );
+  // Some of the steps that each run of `npm test` has.
+  if (script.includes("scripts/test.ts ")) return true;
   const [file = name] = script.match(/[\w-]+\/?[\w-]+\.(?:ts|mjs)$/) ?? [];
   return evidence.includes(flag) && [`npm run ${name}`, `"${name}"`, file].some((words) => evidence.includes(words));
 }
