@@ -66,7 +66,7 @@ const evidence = [
   .map(read)
   .join("\n");
 
-/** Commands that are no script of npm's, with the words by which a test names them. */
+/** Commands with the words by which a test names them, if these are not the name or the file of npm's script. */
 const RUN: Record<string, string> = {
   "npm install": "npm ci",
   "npm ci": "npm ci",
@@ -76,6 +76,7 @@ const RUN: Record<string, string> = {
   "npm audit": '"npm audit"',
   "npm create": "npm create --yes",
   "npx solid-authjs init": "solid-authjs init",
+  "npm run test:e2e": "playwright()",
   "npx vitest run": "vitest(),",
   "npx playwright test": "playwright()",
   "node template/solid-2/copy.ts": "node template/solid-2/copy.ts",
@@ -129,17 +130,16 @@ function commandsOf(page: string): string[] {
 }
 
 function isRunByTest(command: string): boolean {
+  const known = Object.entries(RUN).filter(([start]) => `${command} `.startsWith(`${start} `));
+  if (known.length > 0) return known.some(([, words]) => evidence.includes(words));
   const [, name = "", workspace = ".", flag = ""] =
     command.match(/^npm run ([\w:-]+)(?: -w (\w+))?(?: -- (--\w+))?/) ?? [];
   const script: string = json(join(workspace, "package.json")).scripts[name] ?? "";
-  if (!script)
-    return Object.entries(RUN).some(
-      ([start, words]) => `${command} `.startsWith(`${start} `) && evidence.includes(words),
-    );
   // Some of the steps that each run of `npm test` has.
   if (script.includes("scripts/test.ts ")) return true;
   const [file = name] = script.match(/[\w-]+\/?[\w-]+\.(?:ts|mjs)$/) ?? [];
-  return evidence.includes(flag) && [`npm run ${name}`, `"${name}"`, file].some((words) => evidence.includes(words));
+  const words = [`npm run ${name}`, `"${name}"`, file];
+  return script !== "" && evidence.includes(flag) && words.some((each) => evidence.includes(each));
 }
 
 /** Created by the first run, by the build, or by the reader. */
