@@ -51,7 +51,10 @@ describe.each(STRATEGIES)("a mail link's form that is sent twice, sessions by %s
       await openLink(`user${round}@example.com`);
       const browsers = [visitor.copy(), visitor.copy()];
       const answers = await Promise.all(browsers.map((who) => press(who)));
-      expect(answers.map(outcome)).toEqual(Array(2).fill(["/welcome", null, null]));
+      // One may find the user whom the other has just created.
+      const [first, last] = answers.map((answer) => JSON.stringify(outcome(answer))).sort();
+      expect(last).toBe('["/welcome",null,null]');
+      expect(['["/",null,null]', last]).toContain(first);
       for (const who of browsers) expect((await who.session())?.user?.email).toBe(`user${round}@example.com`);
     }
     expect(await app.prisma.user.count()).toBe(ROUNDS);
