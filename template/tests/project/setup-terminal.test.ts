@@ -10,12 +10,10 @@ import { atTerminal, CTRL_C, CTRL_D, type Typing } from "../support/terminal.ts"
 
 const folder = join(temporaryFolder(), "my-app");
 for (const file of ownFiles()) cpSync(file, join(folder, file));
-const contents = () =>
-  Object.fromEntries(
-    openEdits(folder)
-      .files()
-      .map((file) => [file, openEdits(folder).read(file)]),
-  );
+const contents = () => {
+  const edits = openEdits(folder);
+  return Object.fromEntries(edits.files().map((file) => [file, edits.read(file)]));
+};
 const before = contents();
 
 const NAME: Typing = ["The application's name (My App): ", '  Zoë\'s "Größe"  LTD \r'];
@@ -36,18 +34,11 @@ async function asked(...typings: Typing[]): Promise<string> {
 }
 
 it("a wrong answer is told with its reason, and its question asked again", async () => {
+  const wrong = ([question]: Typing, ...answers: string[]) =>
+    answers.map((answer): Typing => [question, `${answer}\r`]);
   const shown = await asked(
-    [NAME[0], `${"x".repeat(51)}\r`],
-    NAME,
-    [COLOR[0], "red\r"],
-    [COLOR[0], "#ffd400\r"],
-    COLOR,
-    [METHODS[0], "passkey\r"],
-    METHODS,
-    [DATABASE[0], "mysql\r"],
-    DATABASE,
-    [DEMO[0], "maybe\r"],
-    DEMO,
+    ...[...wrong(NAME, "x".repeat(51)), NAME, ...wrong(COLOR, "red", "#ffd400"), COLOR],
+    ...[...wrong(METHODS, "passkey"), METHODS, ...wrong(DATABASE, "mysql"), DATABASE, ...wrong(DEMO, "maybe"), DEMO],
     [LAST, "no\r"],
   );
   expect(shown.split("\n").filter((line) => line.startsWith("  "))).toEqual([

@@ -13,17 +13,15 @@ const url = (path: string) => JSON.stringify(pathToFileURL(path).href);
 
 /** Begins with what the scripts here use. */
 const HEAD = `
-  import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+  import { existsSync, writeFileSync } from "node:fs";
   const until = async (file) => { while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 10)); };
 `;
 
-/** Runs scripts as steps, by their names. `beside` are those that run at the same time. */
-function runSteps(folder: string, scripts: Record<string, string>, beside: string[] = []): ChildProcess {
+/** Runs scripts as steps, at the same time. */
+function runSteps(folder: string, scripts: Record<string, string>): ChildProcess {
   for (const [name, code] of Object.entries(scripts)) writeFileSync(join(folder, `${name}.mjs`), HEAD + code);
-  const steps = Object.keys(scripts).map((name) => [
-    name,
-    { script: join(folder, `${name}.mjs`), args: [folder], runsBeside: beside.includes(name) },
-  ]);
+  const step = (name: string) => ({ script: join(folder, `${name}.mjs`), args: [folder], runsBeside: true });
+  const steps = Object.keys(scripts).map((name) => [name, step(name)]);
   const main = `import { runSteps } from ${url("scripts/steps.ts")};
     process.chdir(${JSON.stringify(folder)});
     await runSteps(${JSON.stringify(Object.fromEntries(steps))}, []);`;
@@ -47,7 +45,7 @@ it("a step that fails interrupts the others, so that they stop what they have st
       writeFileSync(process.argv[2] + "/begun", ""); setInterval(() => {}, 1000);`,
     failing: `await until(process.argv[2] + "/begun"); process.exit(1);`,
   };
-  const [code, said] = await outcome(runSteps(folder, scripts, ["long", "failing"]));
+  const [code, said] = await outcome(runSteps(folder, scripts));
   expect([code, said]).toEqual([1, expect.stringContaining('The step "failing" failed.')]);
   await waitFor("interrupted step", () => existsSync(join(folder, "interrupted")) || undefined);
 });
