@@ -150,6 +150,7 @@ export function testDeviceCodes(test: RecipeTest): void {
     await expect(page.getByText("The app got no access.")).toBeVisible();
     await sendAs(app, user, allow, { id });
     expect([await device.poll(), await device.poll()]).toEqual(["access_denied", "access_denied"]);
+    expect(rows(app, "DeviceRequest", "id", id)).toMatchObject([{ allowedBy: null }]);
 
     const late = await newDevice(app);
     app.database
