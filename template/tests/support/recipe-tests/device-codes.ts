@@ -13,7 +13,7 @@ import {
   type SignedInUser,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionOf, sendAs } from "./forms.ts";
+import { actionAt, actionOf, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/device";
@@ -89,8 +89,7 @@ async function type(page: Page, code: string): Promise<void> {
 /** @returns where the forms of the page are sent */
 async function actionsOf(page: Page, app: App): Promise<{ find: string; allow: string; deny: string }> {
   const { device } = await newDevice(app);
-  await page.goto(PAGE);
-  const find = await actionOf(page.getByRole("button", { name: "Continue" }));
+  const find = await actionAt(page, PAGE, "Continue");
   await type(page, device.shows);
   const allow = await actionOf(page.getByRole("button", { name: "Allow" }));
   return { find, allow, deny: await actionOf(page.getByRole("button", { name: "Deny" })) };

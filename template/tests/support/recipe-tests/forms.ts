@@ -1,11 +1,21 @@
 // Forms of a page that are sent without it, as an attacker sends them.
 
-import type { Locator } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import type { App, SignedInUser } from "../../../../tests/support/test.ts";
 
 /** Where the form with this button is sent. */
 export const actionOf = async (button: Locator) =>
   (await button.evaluate((element: HTMLButtonElement) => element.form?.getAttribute("action"))) ?? "";
+
+/** Opens a page. @returns where its first form with a button of this name is sent */
+export async function actionAt(page: Page, path: string, name: string): Promise<string> {
+  await page.goto(path);
+  return actionOf(page.getByRole("button", { name }).first());
+}
+
+/** Has the browser's next requests come from this user. */
+export const become = (app: App, context: BrowserContext, { sessionToken: value }: SignedInUser) =>
+  context.addCookies([{ name: "authjs.session-token", value, url: app.origin }]);
 
 /** Sends a form with a user's session. @returns the answer, whose redirect is not followed */
 export function sendAs(

@@ -9,7 +9,7 @@ import {
   rows,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionOf, endSessionsMeanwhile, sendAs, sendAtOnce } from "./forms.ts";
+import { actionAt, actionOf, endSessionsMeanwhile, sendAs, sendAtOnce } from "./forms.ts";
 import { insertNotes } from "./notes.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
@@ -24,8 +24,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
   }) => {
     const user = await signedIn(app, context);
     insertNotes(app, await insertSession(app), ["Not yours"]);
-    await page.goto(PAGE);
-    const add = await actionOf(page.getByRole("button", { name: "Add" }));
+    const add = await actionAt(page, PAGE, "Add");
     const mine = () => rows(app, "Note", "userId", user.id);
     const elsewhere = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     expect((await sendAs(app, user, add, { text: "x" }, elsewhere)).status).toBe(403);
@@ -58,6 +57,8 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Shared"]);
     const share = await actionOf(page.getByRole("button", { name: "Make a link" }));
     await sendAtOnce(app, user, share, { id }, 14);
+    await page.getByRole("button", { name: "Make a link" }).click();
+    await expect(page.getByText("This note has ten links. Revoke one first.")).toBeVisible();
     expect(rows(app, "NoteLink", "noteId", id)).toHaveLength(10);
   });
 
@@ -69,8 +70,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     const [user, other] = [await signedIn(app, context), await insertSession(app)];
     const [id = ""] = insertNotes(app, user, ["Shared"]);
     const [others = ""] = insertNotes(app, other, ["Another user's"]);
-    await page.goto(SHARED);
-    const share = await actionOf(page.getByRole("button", { name: "Make a link" }));
+    const share = await actionAt(page, SHARED, "Make a link");
     await sendAtOnce(app, user, share, { id }, 1);
     await sendAtOnce(app, other, share, { id: others }, 1);
     insertSessionRow(app, user.id);
@@ -84,8 +84,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
   test("secret-link: sessions that have ended make nothing that is under way", async ({ page, app, context }) => {
     const user = await signedIn(app, context);
     const [id = ""] = insertNotes(app, user, ["Not for all"]);
-    await page.goto(SHARED);
-    const share = await actionOf(page.getByRole("button", { name: "Make a link" }));
+    const share = await actionAt(page, SHARED, "Make a link");
     await endSessionsMeanwhile(app, user, () => sendAs(app, user, share, { id }));
     expect(rows(app, "NoteLink", "noteId", id)).toEqual([]);
   });

@@ -15,7 +15,7 @@ import {
   type SignedInUser,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionOf, sendAs } from "./forms.ts";
+import { actionAt, actionOf, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PASSWORD = "correct horse battery staple";
@@ -44,8 +44,7 @@ export function testPasswords(test: RecipeTest): void {
   async function forms(page: Page, app: App) {
     await page.goto("/sign-in/password");
     const signIn = await actionOf(page.getByRole("button", { name: "Sign in", exact: true }));
-    await page.goto("/account/password");
-    const save = await actionOf(page.getByRole("button", { name: "Save password" }));
+    const save = await actionAt(page, "/account/password", "Save password");
     const headers = (client = newClient()) => ({ origin: app.origin, "x-forwarded-for": client });
     return {
       save: (user: SignedInUser, password = PASSWORD, client?: string) =>

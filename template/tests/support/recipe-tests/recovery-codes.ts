@@ -16,7 +16,7 @@ import {
   type SignedInUser,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionOf, endSessionsMeanwhile, sendAs } from "./forms.ts";
+import { actionAt, endSessionsMeanwhile, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/account/recovery-codes";
@@ -48,8 +48,7 @@ async function useCode(page: Page, code: string): Promise<void> {
 export function testRecoveryCodes(test: RecipeTest): void {
   /** @returns what signs in with a code, as another client */
   async function signInOf(page: Page, app: App, client = newClient()) {
-    await page.goto("/sign-in/recovery-code");
-    const url = await actionOf(page.getByRole("button", { name: "Sign in with a recovery code" }));
+    const url = await actionAt(page, "/sign-in/recovery-code", "Sign in with a recovery code");
     const headers = { origin: app.origin, "x-forwarded-for": client };
     return (code: string) => sendAs(app, NO_USER, url, { code }, headers);
   }
@@ -99,8 +98,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
   }) => {
     const [thief, stranger] = [await insertSession(app), await insertSession(app)];
     const user = await signedIn(app, context);
-    await page.goto(PAGE);
-    const make = await actionOf(page.getByRole("button", { name: "Make ten codes" }));
+    const make = await actionAt(page, PAGE, "Make ten codes");
     const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
     app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`).run(anHourAgo, thief.id);
     app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(stranger.id);

@@ -1,7 +1,6 @@
 // The recipe for the rows of a team, and what an attacker tries in it. The copy that recipes.spec.ts builds has it.
 
 import { randomUUID } from "node:crypto";
-import type { BrowserContext } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
 import {
   type App,
@@ -14,16 +13,12 @@ import {
   type SignedInUser,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionOf, changedMeanwhile, sendAs, sendAtOnce } from "./forms.ts";
+import { actionAt, actionOf, become, changedMeanwhile, sendAs, sendAtOnce } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
-import { insertTeam } from "./teams.ts";
+import { insertMember, insertTeam } from "./teams.ts";
 
 const TEAMS = "/protected/teams";
 const pageOf = (team: string) => `${TEAMS}/${team}/notes`;
-
-function insertMember(app: App, team: string, { id }: SignedInUser, role: string): void {
-  app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId", "role") VALUES (?, ?, ?)`).run(team, id, role);
-}
 
 /** @returns the id of a new note */
 function insertNote(app: App, team: string, { id: author }: SignedInUser, text: string): string {
@@ -37,10 +32,6 @@ function insertNote(app: App, team: string, { id: author }: SignedInUser, text: 
 const textsOf = (app: App, team: string) => rows(app, "TeamNote", "teamId", team).map(({ text }) => text);
 const roleOf = (app: App, team: string, { id }: SignedInUser) =>
   rows(app, "Membership", "teamId", team).find(({ userId }) => userId === id)?.role;
-
-/** Has the browser's next requests come from this user. */
-const become = (app: App, context: BrowserContext, { sessionToken: value }: SignedInUser) =>
-  context.addCookies([{ name: "authjs.session-token", value, url: app.origin }]);
 
 export function testTeamRows(test: RecipeTest): void {
   test("team-rows: an editor writes, a viewer reads, and each switches between their teams", async ({
@@ -96,8 +87,7 @@ export function testTeamRows(test: RecipeTest): void {
     const missing = await answerOf("not-there");
     expect(await answerOf(team)).toEqual(missing);
     expect([missing[0], missing[2]]).toEqual([403, false]);
-    await page.goto(pageOf(own));
-    const add = await actionOf(page.getByRole("button", { name: "Add" }));
+    const add = await actionAt(page, pageOf(own), "Add");
     const remove = await actionOf(page.getByRole("button", { name: "Delete" }));
     const send = async (url: string, fields: Record<string, string>) =>
       (await sendAs(app, stranger, url, fields)).status;
@@ -156,8 +146,7 @@ export function testTeamRows(test: RecipeTest): void {
     const editor = await signedIn(app, context);
     const team = insertTeam(app, "Engines", [editor], "editor");
     const id = insertNote(app, team, editor, "Oil");
-    await page.goto(pageOf(team));
-    const add = await actionOf(page.getByRole("button", { name: "Add" }));
+    const add = await actionAt(page, pageOf(team), "Add");
     const remove = await actionOf(page.getByRole("button", { name: "Delete" }));
     const demote = `UPDATE "Membership" SET "role" = 'viewer' WHERE "teamId" = ?`;
     const added = await changedMeanwhile(app, demote, [team], () => sendAs(app, editor, add, { team, text: "Late" }));
@@ -174,24 +163,21 @@ export function testTeamRows(test: RecipeTest): void {
   }) => {
     const [owner, second, guest] = [await signedIn(app, context), await insertSession(app), await insertSession(app)];
     const team = insertTeam(app, "Engines", [owner, second], "owner");
-    await page.goto(TEAMS);
-    const invite = await actionOf(page.getByRole("button", { name: "Invite" }));
+    const invite = await actionAt(page, TEAMS, "Invite");
     const token = async (role: string) => {
       await sendAs(app, owner, invite, { team, email: guest.email, role });
       return new URL(linkIn(await mailTo(app, guest.email))).searchParams.get("token") ?? "";
     };
     const [first, last] = [await token("editor"), await token("owner")];
     await become(app, context, guest);
-    await page.goto(`${TEAMS}/join?token=${last}`);
-    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    const join = await actionAt(page, `${TEAMS}/join?token=${last}`, "Join");
     await sendAs(app, guest, join, { token: first, role: "editor" });
     expect(roleOf(app, team, guest)).toBeUndefined();
     await sendAs(app, guest, join, { token: last, role: "owner" });
     expect(roleOf(app, team, guest)).toBe("viewer");
 
     await become(app, context, owner);
-    await page.goto(TEAMS);
-    const setRole = await actionOf(page.getByRole("button", { name: "Make editor" }));
+    const setRole = await actionAt(page, TEAMS, "Make editor");
     for (const role of ["owner", ""]) await sendAs(app, owner, setRole, { team, member: guest.id, role });
     await sendAs(app, owner, setRole, { team, member: second.id, role: "viewer" });
     expect([roleOf(app, team, guest), roleOf(app, team, second)]).toEqual(["viewer", "owner"]);
@@ -216,12 +202,10 @@ export function testTeamRows(test: RecipeTest): void {
     const team = insertTeam(app, "Engines", [owner], "owner");
     insertMember(app, team, author, "editor");
     for (let count = 0; count < 998; count++) insertNote(app, team, author, `Note ${count}`);
-    await page.goto(pageOf(team));
-    const add = await actionOf(page.getByRole("button", { name: "Add" }));
+    const add = await actionAt(page, pageOf(team), "Add");
     await sendAtOnce(app, author, add, { team, text: "At once" });
     expect(textsOf(app, team)).toHaveLength(1000);
-    await page.goto("/account");
-    const deleteAccount = await actionOf(page.getByRole("button", { name: "Delete account" }));
+    const deleteAccount = await actionAt(page, "/account", "Delete account");
     await sendAs(app, author, deleteAccount, { confirmation: author.email });
     expect(rows(app, "User", "id", author.id)).toEqual([]);
     await become(app, context, owner);

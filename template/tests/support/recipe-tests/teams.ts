@@ -12,7 +12,7 @@ import {
   type SignedInUser,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionOf, sendAs, sendAtOnce } from "./forms.ts";
+import { actionAt, actionOf, become, sendAs, sendAtOnce } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/teams";
@@ -26,6 +26,10 @@ export function insertTeam(app: App, name: string, members: readonly SignedInUse
   const join = app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId", "role") VALUES (?, ?, ?)`);
   for (const { id } of members) join.run(team, id, role);
   return team;
+}
+
+export function insertMember(app: App, team: string, { id }: SignedInUser, role = "member"): void {
+  app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId", "role") VALUES (?, ?, ?)`).run(team, id, role);
 }
 
 /** @returns the token of a new invitation */
@@ -52,7 +56,7 @@ export function testTeams(test: RecipeTest): void {
     const [member, stranger] = [await insertSession(app), await insertSession(app)];
     const owner = await signedIn(app, context);
     const team = insertTeam(app, "Engines", [owner], "owner");
-    app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(team, member.id);
+    insertMember(app, team, member);
     await page.goto(PAGE);
     const section = page.getByRole("region", { name: "Engines" });
     const makeOwner = await actionOf(section.getByRole("button", { name: "Make owner" }));
@@ -93,8 +97,7 @@ export function testTeams(test: RecipeTest): void {
     await page.goto(PAGE);
     await expect(page.getByRole("button", { name: "Create" })).toBeVisible();
     expect(await page.content()).not.toContain("Secret engines");
-    await page.goto("/account");
-    const url = await actionOf(page.getByRole("button", { name: "Delete account" }));
+    const url = await actionAt(page, "/account", "Delete account");
     await Promise.all(owners.map((owner) => sendAs(app, owner, url, { confirmation: owner.email })));
     expect(rows(app, "Membership", "teamId", team)).toHaveLength(1);
     expect(rows(app, "User", "id", stranger.id)).toHaveLength(1);
@@ -106,12 +109,14 @@ export function testTeams(test: RecipeTest): void {
     context,
   }) => {
     const user = await signedIn(app, context);
-    await page.goto(PAGE);
-    const url = await actionOf(page.getByRole("button", { name: "Create" }));
+    const url = await actionAt(page, PAGE, "Create");
     for (let count = 0; count < 48; count++) insertTeam(app, "x", [user], "owner");
     const mine = () => rows(app, "Membership", "userId", user.id);
     await sendAtOnce(app, user, url, { name: "At once" });
     expect(mine()).toHaveLength(50);
+    await page.getByLabel("New team").fill("One too many");
+    await page.getByRole("button", { name: "Create" }).click();
+    await expect(page.getByRole("alert")).toHaveText("You can be in 50 teams. Leave one first.");
 
     const owner = await insertSession(app);
     const team = insertTeam(app, "Engines", [owner], "owner");
@@ -123,8 +128,7 @@ export function testTeams(test: RecipeTest): void {
     app.database
       .prepare(`DELETE FROM "Membership" WHERE "userId" = ? AND "teamId" = ?`)
       .run(user.id, String(mine()[0]?.teamId));
-    await page.goto(`${PAGE}/join?token=${token}`);
-    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
     await sendAtOnce(app, user, join, { token });
     expect(rows(app, "Membership", "teamId", team)).toHaveLength(2);
   });
@@ -138,9 +142,8 @@ export function testTeams(test: RecipeTest): void {
     const owner = await signedIn(app, context);
     const name = "Cheap watches at evil.example";
     const team = insertTeam(app, name, [owner], "owner");
-    app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(team, member.id);
-    await page.goto(PAGE);
-    const url = await actionOf(page.getByRole("button", { name: "Invite" }));
+    insertMember(app, team, member);
+    const url = await actionAt(page, PAGE, "Invite");
     const invite = (user: SignedInUser, email: string) => sendAs(app, user, url, { team, email });
     const invited = (email: string) => rows(app, "Invitation", "email", email);
     for (const attacker of [member, stranger]) await invite(attacker, guest.email);
@@ -152,9 +155,8 @@ export function testTeams(test: RecipeTest): void {
     expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/watches|evil/);
     expect(mail.text).toContain(owner.email);
     const token = new URL(linkIn(mail)).searchParams.get("token") ?? "";
-    await context.addCookies([{ name: "authjs.session-token", value: guest.sessionToken, url: app.origin }]);
-    await page.goto(`${PAGE}/join?token=${token}`);
-    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    await become(app, context, guest);
+    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
     const isMember = ({ id }: SignedInUser) =>
       rows(app, "Membership", "teamId", team).some(({ userId }) => userId === id);
     await sendAs(app, stranger, join, { token });
@@ -176,11 +178,9 @@ export function testTeams(test: RecipeTest): void {
     const second = await signedIn(app, context);
     const team = insertTeam(app, "Engines", [removed, staying], "owner");
     const token = insertInvitation(app, team, second.email, removed);
-    await page.goto(`${PAGE}/join?token=${token}`);
-    const join = await actionOf(page.getByRole("button", { name: "Join" }));
-    await context.addCookies([{ name: "authjs.session-token", value: staying.sessionToken, url: app.origin }]);
-    await page.goto(PAGE);
-    const remove = await actionOf(page.getByRole("button", { name: "Remove" }));
+    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
+    await become(app, context, staying);
+    const remove = await actionAt(page, PAGE, "Remove");
     await sendAs(app, staying, remove, { team, member: removed.id });
     await sendAs(app, second, join, { token });
     expect(rows(app, "Membership", "teamId", team).map(({ userId }) => userId)).toEqual([staying.id]);
@@ -193,9 +193,8 @@ export function testTeams(test: RecipeTest): void {
   }) => {
     const [owner, member] = [await signedIn(app, context), await insertSession(app)];
     const team = insertTeam(app, "Engines", [owner], "owner");
-    app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(team, member.id);
-    await page.goto(PAGE);
-    const url = await actionOf(page.getByRole("button", { name: "Invite" }));
+    insertMember(app, team, member);
+    const url = await actionAt(page, PAGE, "Invite");
     await sendAs(app, owner, url, { team, email: member.email });
     expect(rows(app, "Invitation", "teamId", team)).toEqual([]);
   });
@@ -213,11 +212,9 @@ export function testTeams(test: RecipeTest): void {
     const toSecond = insertInvitation(app, team, second, owner, `second-${team}`);
     const insert = app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`);
     for (const { id } of [member, leaving]) insert.run(team, id);
-    await page.goto(PAGE);
-    const remove = await actionOf(page.getByRole("button", { name: "Remove" }).first());
-    await context.addCookies([{ name: "authjs.session-token", value: member.sessionToken, url: app.origin }]);
-    await page.goto(`${PAGE}/join?token=${token}`);
-    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    const remove = await actionAt(page, PAGE, "Remove");
+    await become(app, context, member);
+    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
     await sendAs(app, leaving, remove, { team, member: leaving.id });
     expect(rows(app, "Invitation", "teamId", team)).toHaveLength(2);
     await sendAs(app, owner, remove, { team, member: member.id });
@@ -236,11 +233,9 @@ export function testTeams(test: RecipeTest): void {
     const owner = await signedIn(app, context);
     const team = insertTeam(app, "Engines", [owner], "owner");
     const token = insertInvitation(app, team, guest.email, owner);
-    await page.goto(PAGE);
-    const url = await actionOf(page.getByRole("button", { name: "Invite" }));
-    await context.addCookies([{ name: "authjs.session-token", value: guest.sessionToken, url: app.origin }]);
-    await page.goto(`${PAGE}/join?token=${token}`);
-    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    const url = await actionAt(page, PAGE, "Invite");
+    await become(app, context, guest);
+    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
     // The mail server refuses it.
     await sendAs(app, owner, url, { team, email: guest.email });
     await sendAs(app, guest, join, { token });
@@ -255,12 +250,10 @@ export function testTeams(test: RecipeTest): void {
       app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(team, id);
       return team;
     });
-    await page.goto(PAGE);
-    const remove = await actionOf(page.getByRole("button", { name: "Remove" }).first());
+    const remove = await actionAt(page, PAGE, "Remove");
     const [team = ""] = teams;
     const token = insertInvitation(app, team, owner.email, owner);
-    await page.goto(`${PAGE}/join?token=${token}`);
-    const join = await actionOf(page.getByRole("button", { name: "Join" }));
+    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
     const tokens = members.map(({ email }, at) =>
       insertInvitation(app, teams[at] ?? "", email, owner, `own-${teams[at]}`),
     );
@@ -277,8 +270,7 @@ export function testTeams(test: RecipeTest): void {
   test("invitations: an address gets five mails, and a user sends ten", async ({ page, app, context }) => {
     const owner = await signedIn(app, context);
     const team = insertTeam(app, "Engines", [owner], "owner");
-    await page.goto(PAGE);
-    const url = await actionOf(page.getByRole("button", { name: "Invite" }));
+    const url = await actionAt(page, PAGE, "Invite");
     const invite = async (email: string) => (await sendAs(app, owner, url, { team, email })).status;
     const guest = newEmail();
     for (let count = 0; count < 5; count++) expect(await invite(guest)).toBe(302);

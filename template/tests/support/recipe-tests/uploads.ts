@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
 import { expect, newClient, rows, signedIn } from "../../../../tests/support/test.ts";
-import { actionOf } from "./forms.ts";
+import { actionAt } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/photo";
@@ -65,8 +65,7 @@ export function testUploads(test: RecipeTest): void {
     context,
   }) => {
     const user = await signedIn(app, context);
-    await page.goto(PAGE);
-    const url = await actionOf(page.getByRole("button", { name: "Save photo" }));
+    const url = await actionAt(page, PAGE, "Save photo");
     const headers = { origin: app.origin, "x-forwarded-for": newClient() };
     const cookie = `authjs.session-token=${user.sessionToken}`;
     const file = new FormData();
