@@ -60,37 +60,26 @@ model Changed {
 `;
 }
 
-const changedBefore = ({ type, value, name, other }: Case) => [
-  `${name}A ${type}?`,
-  `${name}B ${type} @default(${other})`,
-  `${name}C ${type}`,
-  `${name}D ${type} @default(${value})`,
-];
-const changedAfter = ({ type, value, name }: Case) => [
-  `${name}A ${type} @default(${value})`,
-  `${name}B ${type} @default(${value})`,
-  `${name}C ${type} @default(${value})`,
-  `${name}D ${type}?`,
-];
-const added = ({ type, value, name }: Case) => [
-  `${name}A ${type} @default(${value})`,
-  `${name}B ${type}? @default(${value})`,
-  `${name}C ${type}?`,
-];
-const lists = ({ type, value, name }: Case) => [
-  `${name}D ${type}[] @default([${value}, ${value}])`,
-  `${name}E ${type}[]`,
-];
+/** One column for each way in which a default comes or goes. */
+const changedBefore = ({ type, value, name, other }: Case) =>
+  columns(name, [`A ${type}?`, `B ${type} @default(${other})`, `C ${type}`, `D ${type} @default(${value})`]);
+const changedAfter = ({ type, value, name }: Case) =>
+  columns(name, [..."ABC"].map((each) => `${each} ${type} @default(${value})`).concat(`D ${type}?`));
+const added = ({ type, value, name }: Case) =>
+  columns(name, [`A ${type} @default(${value})`, `B ${type}? @default(${value})`, `C ${type}?`]);
+const lists = ({ type, value, name }: Case) =>
+  columns(name, [`D ${type}[] @default([${value}, ${value}])`, `E ${type}[]`]);
+const columns = (name: string, ends: string[]) => ends.map((end) => name + end);
 
 const engines = postgreSqlPrograms() ? (["sqlite", "postgresql"] as const) : (["sqlite"] as const);
 
 describe.each(engines)("on %s", (engine) => {
   const before = schemaOf(engine, () => [], changedBefore);
-  const after = schemaOf(
-    engine,
-    (each) => [...added(each), ...(engine === "postgresql" ? lists(each) : [])],
-    changedAfter,
-  ).replace("id Int @id", "id Int @id\n  now DateTime @default(now())");
+  const ofEngine = (each: Case) => [...added(each), ...(engine === "postgresql" ? lists(each) : [])];
+  const after = schemaOf(engine, ofEngine, changedAfter).replace(
+    "id Int @id",
+    "id Int @id\n  now DateTime @default(now())",
+  );
 
   it("a row that is there has the defaults of new columns as a new row has", async () => {
     const first = (await migrationBetween(engine, "", before)) ?? "";
@@ -115,24 +104,15 @@ describe.each(engines)("on %s", (engine) => {
 });
 
 it("a migration that fails, or leaves a row that the client cannot read, is told with its engine and its reason", async () => {
-  const before = schemaOf(
-    "sqlite",
-    () => [],
-    () => [],
-  );
-  const project = projectOf(
-    "sqlite",
-    (await migrationBetween("sqlite", "", before)) ?? "",
-    before.replaceAll("id Int @id", "$&\n  at DateTime @default(now())"),
-  );
+  const none = () => [];
+  const before = schemaOf("sqlite", none, none);
+  const after = before.replaceAll("id Int @id", "$&\n  at DateTime @default(now())");
+  const project = projectOf("sqlite", (await migrationBetween("sqlite", "", before)) ?? "", after);
   const tables = (await migrationBetween("postgresql", "", before)) ?? "";
-  const tried = (column: string) =>
-    tryMigration(
-      project,
-      "2_at",
-      new Map([["sqlite", `ALTER TABLE "Added" ADD COLUMN ${column}; ALTER TABLE "Changed" ADD COLUMN "at" DATETIME`]]),
-      tables,
-    );
+  const tried = (column: string) => {
+    const sql = `ALTER TABLE "Added" ADD COLUMN ${column}; ALTER TABLE "Changed" ADD COLUMN "at" DATETIME`;
+    return tryMigration(project, "2_at", new Map([["sqlite", sql]]), tables);
+  };
   expect(await tried(`"at" DATETIME NOT NULL DEFAULT {}`)).toEqual([
     expect.stringMatching(/^sqlite: migration 2_at failed .*"{"/),
   ]);

@@ -29,8 +29,9 @@ interface Package {
   optionalDependencies?: Ranges;
 }
 
-const { allowScripts, dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-const lockfile: { packages: Record<string, Package> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const text = (file: string) => readFileSync(file, "utf8");
+const { allowScripts, dependencies, devDependencies } = JSON.parse(text("package.json"));
+const lockfile: { packages: Record<string, Package> } = JSON.parse(text("package-lock.json"));
 /** The packages that come from the registry. */
 const packages = Object.entries(lockfile.packages).filter(
   ([path, { link, inBundle }]) => path.includes("node_modules/") && !link && !inBundle,
@@ -68,7 +69,7 @@ describe("the lockfile", () => {
 
 /** What this repository's packages ask for: package, name and range. An owner does not edit them. */
 const RANGES = readdirSync("packages").flatMap((by) => {
-  const { dependencies, peerDependencies } = lockfile.packages[`packages/${by}`] ?? {};
+  const { dependencies, peerDependencies }: Package = JSON.parse(text(`packages/${by}/package.json`));
   return Object.entries({ ...dependencies, ...peerDependencies }).map(([name, range]) => ({ by, name, range }));
 });
 const versionOf = (name: string) => lockfile.packages[`node_modules/${name}`]?.version ?? "";
@@ -118,8 +119,8 @@ function installedFor(path: string, name: string, packages: Record<string, Packa
 
 describe("an override", () => {
   const manifests = ownFiles().filter((file) => file.endsWith("package.json"));
-  const read = (file: string) => JSON.parse(readFileSync(file, "utf8"));
-  const reasons = readFileSync("docs/decisions.md", "utf8")
+  const read = (file: string) => JSON.parse(text(file));
+  const reasons = text("docs/decisions.md")
     .replaceAll("\\|", "|")
     .split("\n")
     .filter((line) => line.includes("by `overrides`"));
@@ -131,7 +132,7 @@ describe("an override", () => {
     );
     for (const { name, by, range } of found)
       expect(
-        reasons.filter((line) => [name, by, range].every((text) => line.includes(`\`${text}\``))),
+        reasons.filter((line) => [name, by, range].every((each) => line.includes(`\`${each}\``))),
         `${by} asks for ${name} ${range}, and gets another`,
       ).toHaveLength(1);
   });
@@ -145,9 +146,9 @@ describe("an override", () => {
 });
 
 /** The rows of template/advisories.md, which list several ranges with commas. */
-const ADVISORIES = [
-  ...readFileSync("template/advisories.md", "utf8").matchAll(/^\| (\S+) \| (.*\d.*) \| (.*) \|$/gm),
-].map(([, name = "", ranges = "", ids = ""]) => ({ name, range: ranges.replaceAll(",", " ||"), ids }));
+const ADVISORIES = [...text("template/advisories.md").matchAll(/^\| (\S+) \| (.*\d.*) \| (.*) \|$/gm)].map(
+  ([, name = "", ranges = "", ids = ""]) => ({ name, range: ranges.replaceAll(",", " ||"), ids }),
+);
 
 /** @returns the packages of a lockfile that an advisory is about, with its id */
 function vulnerableIn(packages: Record<string, Package>): string[] {
@@ -166,7 +167,7 @@ it("no lockfile has a package with an advisory of template/advisories.md, whose 
   }
   const lockfiles = ownFiles().filter((file) => file.endsWith("package-lock.json"));
   expect(lockfiles).toContain("package-lock.json");
-  const found = lockfiles.map((file) => [file, vulnerableIn(JSON.parse(readFileSync(file, "utf8")).packages)]);
+  const found = lockfiles.map((file) => [file, vulnerableIn(JSON.parse(text(file)).packages)]);
   expect(found).toEqual(lockfiles.map((file) => [file, []]));
   const { name = "", range = "" } = ADVISORIES[0] ?? {};
   const version = String(minVersion(range));
@@ -175,7 +176,6 @@ it("no lockfile has a package with an advisory of template/advisories.md, whose 
 });
 
 const FOLDER = ".github/workflows";
-const text = (file: string) => readFileSync(file, "utf8");
 const workflows = readdirSync(FOLDER).map((file): [string, string] => [file, text(join(FOLDER, file))]);
 
 describe("a workflow", () => {

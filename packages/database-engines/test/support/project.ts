@@ -1,10 +1,9 @@
 // A project of a test, with a schema, a migration and a generated client.
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../../../tests/support/temporary.ts";
 import { databaseEngines } from "../../src/index";
 import { postgresql } from "../../src/postgresql/about";
 import { sqlite } from "../../src/sqlite/about";
@@ -16,8 +15,7 @@ import type { Project } from "../../src/tools/project";
  * @param after the schema of its client
  */
 export function projectOf(engine: "sqlite" | "postgresql", before: string, after: string): Project {
-  const root = mkdtempSync(join(tmpdir(), "project-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder();
   mkdirSync(join(root, "prisma/migrations", engine, "1_first"), { recursive: true });
   symlinkSync(join(import.meta.dirname, "../../../../node_modules"), join(root, "node_modules"));
   writeFileSync(join(root, "package.json"), "{}");
