@@ -4,7 +4,7 @@
 import { inspect } from "node:util";
 import { customFetch } from "@auth/core";
 import { EventError } from "@auth/core/errors";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   emailProvider,
   QUIET,
@@ -181,10 +181,13 @@ describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
 
   it("tokens that cannot be stored do not fail the sign-in, and the log says so", async () => {
     const isOnSqlite = application.database.url.startsWith("file:");
-    const onPostgreSql = `CREATE FUNCTION "fail"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION ''; END $$`;
+    const onPostgreSql = `CREATE FUNCTION "fail"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$`;
     if (!isOnSqlite) await prisma.$executeRawUnsafe(onPostgreSql);
     const action = isOnSqlite ? "BEGIN SELECT RAISE(ABORT, 'full'); END" : `FOR EACH ROW EXECUTE FUNCTION "fail"()`;
     await prisma.$executeRawUnsafe(`CREATE TRIGGER "fails" BEFORE UPDATE ON "Account" ${action}`);
+    // A later test may have the same database.
+    const undo = isOnSqlite ? 'DROP TRIGGER "fails"' : 'DROP FUNCTION "fail" CASCADE';
+    onTestFinished(() => prisma.$executeRawUnsafe(undo).then(() => {}));
     const { newVisitor, providerTokens } = await start(on);
     const visitor = newVisitor();
     await github.signIn(visitor);
