@@ -114,7 +114,9 @@ function changesOf(file: string): Drawn[] {
       between(node.left as AstNode, node.right as AstNode, String(operator));
     if ((type === "IfStatement" || type === "ConditionalExpression") && test) add(test, "false");
     if (type === "UnaryExpression" && String(operator) === "!" && argument) add(node, `(${textOf(argument)})`);
-    if (type === "ReturnStatement" && argument) add(argument, "undefined");
+    // An answer of false or null is often read as undefined is.
+    if (type === "ReturnStatement" && argument)
+      add(argument, ["false", "null"].includes(textOf(argument)) ? "true as never" : "undefined");
     if (type === "ExpressionStatement" && /^(?:await |void )?[\w.]+\(/.test(textOf(expression ?? node))) add(node, ";");
     if (type === "Literal" && typeof node.value === "number") add(node, String(node.value + 1));
   });
