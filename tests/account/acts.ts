@@ -357,6 +357,13 @@ export const ACTS: Record<string, Act> = {
     { event: "address changed", own: ["emailChanged"], others: ["newEmail"], spends: CHANGE, says: "emailChanged" },
     (world) => changeAddress(world, OTHER),
   ),
+  "a change of address that is confirmed once more": act(
+    { event: "address changed", own: ["emailChanged"], others: ["newEmail"], spends: CHANGE, says: "emailSame" },
+    async (world) => {
+      await changeAddress(world, OTHER);
+      return confirmAddress(world, OTHER);
+    },
+  ),
   "a change to an address that another user has got meanwhile": act(
     { others: ["newEmail"], spends: CHANGE, says: "emailTaken" },
     async (world) => {
