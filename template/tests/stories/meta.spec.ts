@@ -44,13 +44,18 @@ test("every page has a title of its own, and none is listed by a search engine b
   }
 });
 
-test("a mail's link without its token, or with a text that is no address, is an error", async ({ app }) => {
+test("a mail's link without its token, or with a text that is no address, is an error, and its page shows no such text", async ({
+  app,
+}) => {
   const client = new Client(app.origin, newClient());
   client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
   for (const [path, status] of [
     ["/sign-in/confirm?email=ada@example.com", 403],
     ["/sign-in/confirm?token=x&email=Call+us", 403],
     ["/account/email?token=x&email=Call+us", 400],
-  ] as const)
-    expect((await client.get(path)).status, path).toBe(status);
+  ] as const) {
+    const page = await client.get(path);
+    expect(page.status, path).toBe(status);
+    expect(textsOf(page, "main").join(), path).not.toContain("Call us");
+  }
 });

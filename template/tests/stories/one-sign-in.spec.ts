@@ -1,5 +1,4 @@
-// Two sign-ins at the same time: the second ends the session of the first, and a page that is left in between keeps its
-// cookie.
+// One sign-in at a time: while a page waits for the answer to one, its other buttons begin none, and they work after it.
 
 import type { Page } from "@playwright/test";
 import {

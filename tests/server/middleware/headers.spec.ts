@@ -163,7 +163,9 @@ test("the build's manifest, its sources and its map files are not served", async
   for (const path of ["/.vite/manifest.json", "/manifest.json", "/_build/manifest.json", "/_build/.vite/manifest.json"])
     expect((await fetch(app.origin + path)).status, path).toBe(404);
   const html = await (await fetch(app.origin)).text();
-  for (const path of html.match(/\/_build\/assets\/[\w.-]+\.js/g) ?? []) {
+  const scripts = html.match(/\/_build\/assets\/[\w.-]+\.js/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const path of scripts) {
     expect((await fetch(`${app.origin}${path}.map`)).status, path).toBe(404);
     expect(await (await fetch(app.origin + path)).text(), path).not.toContain("sourceMappingURL");
   }

@@ -148,13 +148,13 @@ describe("a bound session", () => {
   it.each<[string, (owner: Device) => unknown]>([
     ["signing out", (owner) => owner.post("/signout")],
     ["a deleted row", () => app.prisma.session.deleteMany()],
-  ])("%s ends it, and the key renews nothing", async (_, end) => {
+  ])("%s ends it, and the key renews nothing", async (what, end) => {
     const owner = await bound();
     const id = idOf(owner);
     await end(owner);
     expect(await owner.session()).toBeNull();
     expect((await owner.ask({ id, proof: ownProof(owner) })).status).toBe(404);
-    if (_ === "signing out") expect([owner.sessionCookie, owner.cookies.has(PROOF)]).toEqual([undefined, false]);
+    if (what === "signing out") expect([owner.sessionCookie, owner.cookies.has(PROOF)]).toEqual([undefined, false]);
   });
 
   it("the next sign-in ends it and binds a new one, also after the key was lost", async () => {
