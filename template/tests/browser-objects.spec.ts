@@ -45,8 +45,8 @@ function breakIt({ name, isNull }: { name: string; isNull: boolean }): void {
   }
   // A constructor exists, and throws when it is called.
   const isFunction = typeof Reflect.get(window, name) === "function";
-  const broken = isNull ? { value: null } : isFunction ? { value: throws } : { get: throws };
-  Object.defineProperty(window, name, { configurable: true, ...broken });
+  const throwing = isFunction ? { value: throws } : { get: throws };
+  Object.defineProperty(window, name, { configurable: true, ...(isNull ? { value: null } : throwing) });
 }
 
 /** A visitor in a browser of their own walks through the application. */

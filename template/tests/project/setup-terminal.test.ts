@@ -37,8 +37,16 @@ it("a wrong answer is told with its reason, and its question asked again", async
   const wrong = ([question]: Typing, ...answers: string[]) =>
     answers.map((answer): Typing => [question, `${answer}\r`]);
   const shown = await asked(
-    ...[...wrong(NAME, "x".repeat(51)), NAME, ...wrong(COLOR, "red", "#ffd400"), COLOR],
-    ...[...wrong(METHODS, "passkey"), METHODS, ...wrong(DATABASE, "mysql"), DATABASE, ...wrong(DEMO, "maybe"), DEMO],
+    ...wrong(NAME, "x".repeat(51)),
+    NAME,
+    ...wrong(COLOR, "red", "#ffd400"),
+    COLOR,
+    ...wrong(METHODS, "passkey"),
+    METHODS,
+    ...wrong(DATABASE, "mysql"),
+    DATABASE,
+    ...wrong(DEMO, "maybe"),
+    DEMO,
     [LAST, "no\r"],
   );
   expect(shown.split("\n").filter((line) => line.startsWith("  "))).toEqual([

@@ -152,7 +152,8 @@ it("what npm run setup removes stands in docs/first-changes.md, for removal by h
   const parts = { "the demo pages": DEMO, GitHub, passkeys, "sign-in by email": email };
   expect(rows).toEqual(
     Object.entries(parts).map(([part, own]) => ({
-      ...{ part, files: own?.files },
+      part,
+      files: own?.files,
       lines: expect.arrayContaining([...new Set(own?.lines.map(([file]) => file))]),
     })),
   );

@@ -76,8 +76,11 @@ it("the owner of an address that an attacker registered first is alone in the ac
   await app.adapter.linkAccount?.({ ...key, type: "webauthn", provider: "passkey" });
   await app.adapter.createAuthenticator?.({
     ...key,
-    ...{ credentialID: "stranger's", credentialPublicKey: "key", counter: 0 },
-    ...{ credentialDeviceType: "multiDevice", credentialBackedUp: true },
+    credentialID: "stranger's",
+    credentialPublicKey: "key",
+    counter: 0,
+    credentialDeviceType: "multiDevice",
+    credentialBackedUp: true,
   });
   const stranger = app.visitor();
   stranger.cookies.set("__Secure-authjs.session-token", "stranger's");

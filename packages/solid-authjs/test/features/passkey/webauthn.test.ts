@@ -74,11 +74,16 @@ describe("adding a passkey", () => {
       typeof text === "string" ? Buffer.from(text, "base64url").toString("base64") : text;
     const like = <T extends { id: string; response: object }>(credential: T) => ({
       ...credential,
-      ...{ id: plain(credential.id), rawId: plain(credential.id), authenticatorAttachment: null, future: [1] },
+      id: plain(credential.id),
+      rawId: plain(credential.id),
+      authenticatorAttachment: null,
+      future: [1],
       clientExtensionResults: { prf: { enabled: true }, credProps: 7, "x-later": { deep: [null] } },
       response: {
         ...Object.fromEntries(Object.entries(credential.response).map(([name, value]) => [name, plain(value)])),
-        ...{ publicKey: "AAAA", publicKeyAlgorithm: -7, future: {} },
+        publicKey: "AAAA",
+        publicKeyAlgorithm: -7,
+        future: {},
       },
     });
     const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
