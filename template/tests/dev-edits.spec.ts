@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { compiled, type DevServer, freePort, installedCopy, startDev } from "../../tests/support/dev-server.ts";
+import { compiled, type DevServer, freePort, installedCopy, startDev } from "./support/dev-server.ts";
 
 /** The development server compiles a page when it is first asked for. */
 const COMPILE_TIMEOUT_MS = 60_000;

@@ -7,8 +7,8 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { startApp } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
-import { compiled, type DevServer, freePort, startDev } from "../../tests/support/dev-server.ts";
 import { followLink } from "../../tests/support/test.ts";
+import { compiled, type DevServer, freePort, startDev } from "./support/dev-server.ts";
 
 /** A page with one server function, whose result it shows. */
 const queryPage = (body: string, imports = "") => `

@@ -7,6 +7,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { Client, consentAtGitHub, signInByLink } from "../../tests/support/client.ts";
+import { newClient, newEmail, newLogin } from "../../tests/support/test.ts";
 import {
   type DevOptions,
   type DevServer,
@@ -14,8 +15,7 @@ import {
   installedCopy,
   refusedDev,
   startDev,
-} from "../../tests/support/dev-server.ts";
-import { newClient, newEmail, newLogin } from "../../tests/support/test.ts";
+} from "./support/dev-server.ts";
 
 /** The development server compiles a page when it is first asked for. */
 const COMPILE_TIMEOUT_MS = 60_000;

@@ -7,9 +7,9 @@ import { parseEnv } from "node:util";
 import { test as base, expect, type Page } from "@playwright/test";
 import { ended, freePort, killGroup } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
-import { compiled, type DevServer, startDev } from "../../tests/support/dev-server.ts";
 import { addAuthenticator, newEmail, obeyingPolicy } from "../../tests/support/test.ts";
 import { atNight } from "../night.ts";
+import { compiled, type DevServer, startDev } from "./support/dev-server.ts";
 import { exchange, write } from "./support/raw-http.ts";
 
 const test = base.extend({

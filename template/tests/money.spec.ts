@@ -3,9 +3,9 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startApp } from "../../tests/support/app.ts";
-import { installedCopy } from "../../tests/support/dev-server.ts";
 import { newPostgreSqlDatabase, startPostgreSql } from "../../tests/support/postgresql/server.ts";
 import { claimed, expect, followLink, test } from "../../tests/support/test.ts";
+import { installedCopy } from "./support/dev-server.ts";
 import { npmTest, runIn } from "./support/npm-test.ts";
 
 const MODEL = `

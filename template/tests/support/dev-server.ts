@@ -2,9 +2,9 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Page } from "@playwright/test";
-import { ended, freePort, killGroup } from "./app.ts";
-import { copyProject, installPackages } from "./copies.ts";
-import { atExit } from "./temporary.ts";
+import { ended, freePort, killGroup } from "../../../tests/support/app.ts";
+import { copyProject, installPackages } from "../../../tests/support/copies.ts";
+import { atExit } from "../../../tests/support/temporary.ts";
 
 /** Long, because the first start of a copy optimises its dependencies, and the machine may be busy. */
 const START_TIMEOUT_MS = 5 * 60_000;
