@@ -45,6 +45,15 @@ describe.each(STRATEGIES)("signing out, sessions by %s,", (strategy) => {
     expect([response.status, (await response.text()).includes("error")]).toEqual([200, false]);
   });
 
+  it("leads home, if the account was connected to a user who signed in by mail", async () => {
+    const providers = [emailProvider(app.sent), openId(peer, { endsSession: true })];
+    const visitor = await app.signedIn(EMAIL, { providers });
+    const { location } = await visitor.post("/signin/oidc?login_hint=ada", { connect: "true" });
+    await visitor.get(await authorized(location, new Map()));
+    expect(await app.prisma.account.count()).toBe(1);
+    expect((await signOut(visitor))?.href).toBe(`${LOCAL_ORIGIN}/`);
+  });
+
   it("leads home without the setting, after a later sign-in by mail, and if the provider has no such page", async () => {
     const home = `${LOCAL_ORIGIN}/`;
     expect((await signOut(await signedIn({})))?.href).toBe(home);

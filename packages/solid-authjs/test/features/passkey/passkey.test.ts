@@ -1,6 +1,6 @@
 // Passkeys with a software authenticator: real keys, real signatures, no browser.
 
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthAdapter, type SolidAuthConfig } from "../../../src";
 import { STRATEGIES, useApplication } from "../../support/application";
 import { Passkey } from "../../support/passkey";
@@ -217,15 +217,18 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
       ({ addPasskey: _, ...adapter }) => ({ ...adapter, createAuthenticator: failing }),
     ],
     ["has not stored", (adapter) => ({ ...adapter, addPasskey: async () => null as never })],
-  ])("a passkey that the adapter %s does not seem added, and leaves nothing behind", async (_, change) => {
-    const eve = await app.signedIn("eve@example.com");
-    const broken = eve.copy(app.configWith({ adapter: change(app.adapter) }));
+  ])("a passkey that the adapter %s is not announced as added, and leaves nothing behind", async (_, change) => {
+    const events = { linkAccount: vi.fn() };
+    const eve = (await app.signedIn("eve@example.com")).copy(app.configWith({ events }));
+    const broken = eve.copy(app.configWith({ adapter: change(app.adapter), events }));
     const added = new Passkey(ORIGIN);
     for (const _ of ["first", "again"])
       expect(outcome(await register(broken, added))).toEqual(["/api/auth/error", "Configuration", null]);
     expect(await app.prisma.account.count()).toBe(1);
     expect(await broken.session()).toMatchObject(EVE);
+    expect(events.linkAccount).not.toHaveBeenCalled();
     expect(outcome(await register(eve, added))).toEqual(DONE);
+    expect(events.linkAccount).toHaveBeenCalledOnce();
   });
 
   it.each([ADA, EVE])(
