@@ -31,16 +31,29 @@ it("a session whose age is unknown adds no sign-in method, nor does one that doe
   expect(refusalToAdd(config, { id: "ada", authenticatedAt: now, inPerson: true })).toBeUndefined();
 });
 
-it("a JWT that does not say when its user signed in adds no sign-in method, also after a visit", async () => {
-  const visitor = await app.signedIn(EMAIL, { ...jwt, jwt: readable });
+/** A user whose JWT does not say when its user signed in. */
+async function ofUnknownAge(session: SolidAuthConfig["session"]) {
+  const visitor = await app.signedIn(EMAIL, { session, jwt: readable });
   const [name = "", value] = visitor.sessionCookie ?? [];
   const { auth_time, ...old } = await readable.decode({ token: value });
   expect(auth_time).toBeGreaterThan(0);
   visitor.cookies.set(name, await readable.encode({ token: old }));
+  return visitor;
+}
+
+it("a JWT that does not say when its user signed in adds no sign-in method, also after a visit", async () => {
+  const visitor = await ofUnknownAge(jwt.session);
   const ask = async () => (await visitor.get("/webauthn-options/passkey?action=register")).status;
   expect(await ask()).toBe(403);
   expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   expect(await ask()).toBe(403);
+});
+
+it("such a JWT has a time after a visit, from which its absolute lifetime counts, without freshAge, too", async () => {
+  const visitor = await ofUnknownAge({ strategy: "jwt" });
+  await visitor.session();
+  const { auth_time } = await readable.decode({ token: visitor.sessionCookie?.[1] });
+  expect(auth_time).toBeGreaterThan(Date.now() / 1000 - 60);
 });
 
 it.each([
