@@ -115,6 +115,7 @@ withAndWithoutScript((javaScriptEnabled) => {
 
 test("a form without an answer says so, and is sent again once for each press", async ({ page, context, user: _ }) => {
   await page.goto("/account");
+  await claimed(page);
   await context.setOffline(true);
   await saveName(page, "Ada");
   await expect(page.getByRole("alert")).toContainText(unreachableText.text);
