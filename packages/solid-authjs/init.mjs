@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// `npx solid-authjs init` adds sign-in to an application of SolidStart 2, with the files of example/. It changes no file
-// that is there: what has to be merged or installed by hand, it names. It is JavaScript, since Node runs no TypeScript in
-// node_modules.
+// `npx solid-authjs init` adds sign-in to an application of SolidStart 2, with the files of example/. It changes no
+// file that is there: what has to be merged or installed by hand, it names. It is JavaScript, since Node runs no
+// TypeScript in node_modules.
 
 import { constants, copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

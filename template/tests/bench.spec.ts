@@ -23,7 +23,9 @@ test("a short run measures each route of each server, prints a table, and writes
   }
 });
 
-/** What a command prints: so many rows, whose figures are above `least`. A second process gets throughput of its own. */
+/**
+ * What a command prints: so many rows, whose figures are above `least`. A second process gets throughput of its own.
+ */
 const ROWS: [file: string, rows: number, row: RegExp, least: number][] = [
   ["template/bench/cores.ts", 4, /^\/.* {2,}(\d+) +(\d+) +([\d.]+) ×$/gm, 1],
   ["template/bench/peers.ts", 13, /^\S.*? {2,}([\d.,]+) +([\d.,]+) +([\d.,]+) +([\d.,]+)$/gm, 0],

@@ -1,6 +1,6 @@
-// An attacker's site in the victim's browser. The attacker has a genuine mail link and a genuine answer of GitHub, for the
-// attacker's own account. Each test checks which user the victim is afterwards, and that the attempt would have worked for
-// the attacker. (A passkey's response in another browser: packages/solid-authjs/test/features/passkey.)
+// An attacker's site in the victim's browser. The attacker has a genuine mail link and a genuine answer of GitHub, for
+// the attacker's own account. Each test checks which user the victim is afterwards, and that the attempt would have
+// worked for the attacker. (A passkey's response in another browser: packages/solid-authjs/test/features/passkey.)
 //
 // The application is on localhost. The attacker is on 127.0.0.1, which is another site for browsers. Where the
 // browser's own cookie protection should not be what helps, the attacker is on another port of localhost: the same

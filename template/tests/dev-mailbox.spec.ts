@@ -1,5 +1,5 @@
-// The development mailbox in a browser: its pages show new mail at once, and each mail that the application sends is there
-// as a sample. (Its pages as such: tests/scripts/mailbox.test.ts. A link in a mail: dev.spec.ts.)
+// The development mailbox in a browser: its pages show new mail at once, and each mail that the application sends is
+// there as a sample. (Its pages as such: tests/scripts/mailbox.test.ts. A link in a mail: dev.spec.ts.)
 
 import { test as base, expect } from "@playwright/test";
 import { createTransport } from "nodemailer";

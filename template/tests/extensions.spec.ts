@@ -1,5 +1,5 @@
-// Additions in a clone: links in the header, a component of the browser, one with the classes of shadcn, an API route with
-// headers of its own, and a provider that redirects to a further site.
+// Additions in a clone: links in the header, a component of the browser, one with the classes of shadcn, an API route
+// with headers of its own, and a provider that redirects to a further site.
 
 import { readFileSync } from "node:fs";
 import type { Browser } from "@playwright/test";

@@ -1,6 +1,6 @@
-// Each sign-in method is one word of src/server/auth/sign-in-methods.ts, and its import. Without these, the build has nothing of the
-// method's own on the server, and no page, variable or address is left of it. (The browser's part of passkeys stays in
-// the files of the build: it is shown by what the server says.)
+// Each sign-in method is one word of src/server/auth/sign-in-methods.ts, and its import. Without these, the build has
+// nothing of the method's own on the server, and no page, variable or address is left of it. (The browser's part of
+// passkeys stays in the files of the build: it is shown by what the server says.)
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -78,7 +78,7 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
     }
   });
 
-  it("is dropped if it is too long: browsers and proxies refuse long headers", async () => {
+  it("a callback URL is dropped if it is too long: browsers and proxies refuse long headers", async () => {
     for (const path of ["/signout", "/signin/email", "/signin/nobody"])
       for (const value of [`/${"x".repeat(20_000)}`, `/?${"ü ".repeat(900)}`]) {
         const answer = await post(app.visitor(), path, value, { email: EMAIL });

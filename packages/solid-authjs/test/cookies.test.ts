@@ -1,5 +1,5 @@
-// SPEC.md, FrameworkAuthConfig: `cookies` and `useSecureCookies`; and several cookies that can be the session: of a parent
-// domain, of another path, or of another application.
+// SPEC.md, FrameworkAuthConfig: `cookies` and `useSecureCookies`; and several cookies that can be the session: of a
+// parent domain, of another path, or of another application.
 
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { getSession, ownCookieNames, SolidAuth, type SolidAuthConfig } from "../src";

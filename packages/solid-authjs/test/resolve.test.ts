@@ -1,4 +1,5 @@
-// SPEC.md, FrameworkAuthConfig: the fields that have no test file of their own, and that the object is never written to.
+// SPEC.md, FrameworkAuthConfig: the fields that have no test file of their own, and that the object is never written
+// to.
 
 import { raw, skipCSRFCheck } from "@auth/core";
 import type { OAuth2Config } from "@auth/core/providers";

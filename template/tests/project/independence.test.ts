@@ -11,7 +11,9 @@ const root = resolve(import.meta.dirname, "../../..");
 
 const toPosix = (path: string) => path.split(sep).join("/");
 
-/** The build, the development server, scripts or the tests load these without Vite, or Nitro does. They hold no secret. */
+/**
+ * The build, the development server, scripts or the tests load these without Vite, or Nitro does. They hold no secret.
+ */
 const HARMLESS = `engines http/error-page http/policy-sources http/security-headers log/line middleware/last-resort refuse
   start`;
 

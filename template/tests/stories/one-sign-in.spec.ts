@@ -1,4 +1,5 @@
-// One sign-in at a time: while a page waits for the answer to one, its other buttons begin none, and they work after it.
+// One sign-in at a time: while a page waits for the answer to one, its other buttons begin none, and they work after
+// it.
 
 import type { Page } from "@playwright/test";
 import {

@@ -1,5 +1,5 @@
-// A button of each kind of form while no answer comes: the page says so at its form, and the next press works. One press
-// is one request, and an action's form waits for a late answer.
+// A button of each kind of form while no answer comes: the page says so at its form, and the next press works. One
+// press is one request, and an action's form waits for a late answer.
 
 import type { BrowserContext, Page, Request, Route } from "@playwright/test";
 import { unreachableText } from "../../../src/messages/errors.ts";

@@ -1,5 +1,5 @@
-// Additions in a clone: links in the header, a component of the browser, one with the classes of shadcn, an API route with
-// headers of its own, and sources that the policy allows.
+// Additions in a clone: links in the header, a component of the browser, one with the classes of shadcn, an API route
+// with headers of its own, and sources that the policy allows.
 
 import type { Changes } from "./variants.ts";
 

@@ -1,5 +1,5 @@
-// Which sign-ins are mailed as those from a new browser, and how many mails about an account its owner gets, with a real
-// mail server.
+// Which sign-ins are mailed as those from a new browser, and how many mails about an account its owner gets, with a
+// real mail server.
 
 import { getRequestEvent } from "solid-js/web";
 import { beforeEach, expect, it, vi } from "vitest";

@@ -11,7 +11,9 @@ import { useApplication } from "../../support/request";
 const url = await newDatabase();
 await migrate(url);
 
-/** The tables with a user's rows, and what happens to these rows when the user, or another owner of theirs, is deleted. */
+/**
+ * The tables with a user's rows, and what happens to these rows when the user, or another owner of theirs, is deleted.
+ */
 const rows = openRows(url);
 const tables = rows.prepare(engine.statements.tablesOfUsers).all();
 rows.close();

@@ -244,7 +244,7 @@ it.each<[string, () => Promise<unknown>, object]>([
 describe("useSession", () => {
   const reads = () => asked.filter((request) => request === "GET /api/auth/session").length;
 
-  it("is undefined until the session is known, and all callers share one request", async () => {
+  it("the page's session is undefined until it is known, and all callers share one request", async () => {
     await useSignedIn();
     const [session, same] = [tab.useSession(), tab.useSession()];
     expect(session()).toBeUndefined();

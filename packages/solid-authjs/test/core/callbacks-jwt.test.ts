@@ -1,5 +1,5 @@
-// The `jwt` callback, which decides the contents of a session under the `jwt` strategy, with an adapter. What it gets at
-// a sign-in is in events.test.ts.
+// The `jwt` callback, which decides the contents of a session under the `jwt` strategy, with an adapter. What it gets
+// at a sign-in is in events.test.ts.
 
 import { getToken } from "@auth/core/jwt";
 import Credentials from "@auth/core/providers/credentials";
@@ -73,7 +73,7 @@ describe("the jwt callback after sign-in", () => {
     expect(await visitor.session()).toMatchObject({ user: { name: "Countess" } });
   });
 
-  it("is not called by an update without the form's own token", async () => {
+  it("the jwt callback is not called by an update without the form's own token", async () => {
     const headers = { "content-type": "application/json" };
     const answer = await visitor.visit("/session", { method: "POST", headers, body: '{"data":{"name":"Mallory"}}' });
     expect([answer.status, await answer.json()]).toEqual([400, null]);

@@ -1,5 +1,5 @@
-// The `signIn` callback decides who may sign in. Under both strategies, at each point where it is called. What it gets is
-// in events.test.ts.
+// The `signIn` callback decides who may sign in. Under both strategies, at each point where it is called. What it gets
+// is in events.test.ts.
 
 import { AccessDenied } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";

@@ -31,7 +31,7 @@ it("a JWT that fits into three cookies signs in, and all cookies together stay b
 });
 
 describe.each([9000, 40_000])("a session that is too long, with %d characters more", (more) => {
-  it("is refused at sign-in by mail, the log names the error, and the browser keeps none of it", async () => {
+  it("a token that is too long is refused at sign-in by mail, the log names the error, and the browser keeps none of it", async () => {
     length = more;
     const visitor = app.visitor();
     expect(outcome(await app.signIn(visitor))).toEqual(["/error", "Configuration", null]);
@@ -41,14 +41,14 @@ describe.each([9000, 40_000])("a session that is too long, with %d characters mo
     expect(error.mock.lastCall?.[0].cause.err).toMatchObject(err);
   });
 
-  it("is refused at sign-in by a provider, as a fault that is not the provider's", async () => {
+  it("a token that is too long is refused at sign-in by a provider, as a fault that is not the provider's", async () => {
     length = more;
     const visitor = app.visitor();
     expect(outcome(await oauth.signIn(visitor))).toEqual(["/error", "Configuration", null]);
     expect(await visitor.session()).toBeNull();
   });
 
-  it("is refused at an update; a reading keeps its token, and signs out", async () => {
+  it("a token that is too long is refused at an update; a reading keeps its token, and signs out", async () => {
     length = 1;
     const visitor = await app.signedIn();
     const before = visitor.sessionCookie;

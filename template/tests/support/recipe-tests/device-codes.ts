@@ -1,5 +1,5 @@
-// The recipe for codes of devices (RFC 8628), and what an attacker tries in it. The device is oauth4webapi's client. The
-// copy that recipes.spec.ts builds has the recipe.
+// The recipe for codes of devices (RFC 8628), and what an attacker tries in it. The device is oauth4webapi's client.
+// The copy that recipes.spec.ts builds has the recipe.
 
 import type { Page } from "@playwright/test";
 import * as oauth from "oauth4webapi";

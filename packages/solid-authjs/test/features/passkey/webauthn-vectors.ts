@@ -1,9 +1,8 @@
-// The test vectors of Web Authentication Level 3, section "Test Vectors", one for each algorithm and kind of attestation that differs for
-// the layer. Binary values
-// are base64url, as browsers give them out. The RP ID is example.org, the origin https://example.org. Source:
-// https://www.w3.org/TR/webauthn-3/#sctn-test-vectors, from https://github.com/w3c/webauthn at
-// 146d0db03cb88e69a8f6f0c3c168221abe73504b. Copyright © 2025 World Wide Web Consortium.
-// https://www.w3.org/copyright/document-license-2023/ (code in it: the W3C Software and Document License).
+// The test vectors of Web Authentication Level 3, section "Test Vectors", one for each algorithm and kind of
+// attestation that differs for the layer. Binary values are base64url, as browsers give them out. The RP ID is
+// example.org, the origin https://example.org. Source: https://www.w3.org/TR/webauthn-3/#sctn-test-vectors, from
+// https://github.com/w3c/webauthn at 146d0db03cb88e69a8f6f0c3c168221abe73504b. Copyright © 2025 World Wide Web
+// Consortium. https://www.w3.org/copyright/document-license-2023/ (code in it: the W3C Software and Document License).
 
 export interface Vector {
   /** The heading of its section in the specification. */
