@@ -2,7 +2,16 @@
 
 import type { Page } from "@playwright/test";
 import type * as Client from "solid-authjs/client";
-import { addAuthenticator, expect, newEmail, signedIn, signInByMail, signOut, test } from "../../tests/support/test.ts";
+import {
+  addAuthenticator,
+  claimed,
+  expect,
+  newEmail,
+  signedIn,
+  signInByMail,
+  signOut,
+  test,
+} from "../../tests/support/test.ts";
 import { expectSignedOut } from "./support/slow-page.ts";
 import { LAB } from "./support/variants.ts";
 
@@ -36,6 +45,18 @@ test("other tabs follow a sign-in, and leave their protected page after a sign-o
 
 test("signing out while other pages load signs out", async ({ page, app, context }) => {
   await expectSignedOut(page, context, async () => void (await signedIn(app, context)));
+});
+
+test("a page that waits for two queries shows both after a click, though one is known already", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  await page.goto("/slow/0");
+  await claimed(page);
+  await page.getByRole("link", { name: "Both" }).click();
+  await expect(page.getByRole("heading", { name: "Both are here" })).toBeVisible();
 });
 
 test("the passkey functions register and sign in, report errors, and a prompt ends the one that waits, as cancelled", async ({

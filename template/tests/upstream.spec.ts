@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { test as base, expect, type Page } from "@playwright/test";
 import { waitFor } from "../../tests/support/app.ts";
 import { claimed, gateAll } from "../../tests/support/gate.ts";
+import { INSTALL, mustRun } from "./support/bare-application.ts";
 import { built, filesOf, type Running, start, startBuild, startVite } from "./support/reports.ts";
 
 const test = base.extend<object, object>({
@@ -237,6 +238,20 @@ test("restoreFocus: after a press that removes its own row, the focus is on the 
   await expect(page.locator("body")).toBeFocused();
   await expect(button).toBeHidden();
   expect(new URL(page.url()).pathname).toBe("/");
+});
+
+test("solid-js: a page that waits for two resources, of which one is known, is empty after a click", async ({
+  page,
+}) => {
+  const folder = filesOf("transition-values");
+  mustRun(INSTALL, folder);
+  mustRun("npx vite build", folder);
+  server = await startBuild(folder);
+  await page.goto(server.origin);
+  await claimed(page);
+  await expect(page.getByText("Known: after 0 ms")).toBeVisible();
+  await page.getByRole("link", { name: "Both" }).click();
+  await expect(page.getByRole("main")).toHaveText("");
 });
 
 test("validateResponses: a call that another server answers resolves with undefined", async ({ page }) => {

@@ -1,4 +1,5 @@
-// A page with links to pages whose queries are slow, and the try to sign out while these load.
+// A page with links to pages whose queries are slow, the try to sign out while these load, and a page that waits for two
+// queries, of which one is known from the other page.
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { claimed, expect, sessionCookie } from "../../../tests/support/test.ts";
@@ -6,17 +7,9 @@ import { atNight } from "../../night.ts";
 import type { Changes } from "./variants.ts";
 
 const PAGE = `
-import { createAsync, query, type RouteDefinition } from "@solidjs/router";
+import { createAsync, type RouteDefinition } from "@solidjs/router";
 import { For } from "solid-js";
-import { runQuery, user } from "~/server/functions";
-
-const slow = query(async (ms: number) => {
-  "use server";
-  return runQuery(user("/slow/0"), async ({ email }) => {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    return email;
-  });
-}, "slow");
+import { slow } from "~/slow";
 
 export const route = { preload: ({ params }) => void slow(Number(params.ms)) } satisfies RouteDefinition;
 
@@ -26,12 +19,42 @@ export default function Slow() {
     <main>
       <p>{email()}</p>
       <For each={[0, 10, 30, 90]}>{(ms) => <a href={"/slow/" + ms}>{ms}</a>}</For>
+      <a href="/both">Both</a>
     </main>
   );
 }
 `;
 
-export const SLOW_PAGE: Changes = [{ file: "src/routes/slow/[ms].tsx", from: "", to: PAGE }];
+const QUERY = `
+import { query } from "@solidjs/router";
+import { runQuery, user } from "~/server/functions";
+
+export const slow = query(async (ms: number) => {
+  "use server";
+  return runQuery(user("/slow/0"), async ({ email }) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return email;
+  });
+}, "slow");
+`;
+
+const BOTH = `
+import { createAsync } from "@solidjs/router";
+import { Show } from "solid-js";
+import { slow } from "~/slow";
+
+export default function Both() {
+  const first = createAsync(() => slow(300));
+  const second = createAsync(() => slow(0));
+  return <Show when={first() && second()}><h1>Both are {first() === second() ? "here" : "different"}</h1></Show>;
+}
+`;
+
+export const SLOW_PAGE: Changes = [
+  { file: "src/slow.ts", from: "", to: QUERY },
+  { file: "src/routes/slow/[ms].tsx", from: "", to: PAGE },
+  { file: "src/routes/both.tsx", from: "", to: BOTH },
+];
 
 /** @param signIn gives the browser a session */
 export async function expectSignedOut(page: Page, context: BrowserContext, signIn: () => Promise<void>): Promise<void> {
