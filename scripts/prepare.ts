@@ -1,7 +1,7 @@
 // Generates the Prisma clients, one for each engine, if the schema has changed. Writes the icons, the manifest and the
 // look of mails (scripts/icons.ts) if the logo, the tokens or the name have changed. Every npm script that needs these
-// files runs this script first, so `npm install` needs no install script. `--icons` always writes the icons. It also
-// checks that the folders are writable, because later steps only print a stack.
+// files runs this script first, so `npm install` needs no install script. It also checks that the folders are writable,
+// because later steps only print a stack.
 
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ if (!areClientsFresh(project)) {
 }
 
 try {
-  if (process.argv.includes("--icons") || !areIconsFresh()) {
+  if (!areIconsFresh()) {
     await writeIcons();
     console.log("Wrote the icons and the manifest to public/, and the look of mails to src/look.json: commit them.");
   }

@@ -1,4 +1,4 @@
-// Runs a script of TypeScript: `node scripts/run.mjs scripts/prepare.ts --icons`. It is JavaScript that an old Node can
+// Runs a script of TypeScript: `node scripts/run.mjs scripts/prepare.ts`. It is JavaScript that an old Node can
 // read, so that a message can name what is missing: the packages for development, or a Node that can run TypeScript.
 // Without a script it only checks.
 

@@ -12,11 +12,8 @@ import { setUp } from "./application.mjs";
 import { commitAll, commitsOf, RECORD, stateOf, treeOf } from "./repository.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-/**
- * Steps that need the packages: the lockfile without the template's packages, the icons, and the format of changed
- * lines.
- */
-const COMMANDS = ["npm install --include=dev --prefer-offline --no-audit --no-fund", "npm run icons", "npm run format"];
+/** Steps that need the packages: the lockfile without the template's packages; the icons and the format of changed lines. */
+const COMMANDS = ["npm install --include=dev --prefer-offline --no-audit --no-fund", "npm run format"];
 /** Each command has its own line, because an old PowerShell has no `&&`. */
 const BY_HAND = 'git add --all .\ngit commit -m "Set up"';
 

@@ -77,7 +77,7 @@ test("Ctrl-C while the setup runs its commands says what is left, and that makes
   const folder = copyProject("setup-ctrl-c");
   installPackages(folder);
   run(folder, "git init --quiet");
-  const { status, shown } = await atTerminal(folder, "npm run setup -- --yes", [["> npm run icons", CTRL_C]]);
+  const { status, shown } = await atTerminal(folder, "npm run setup -- --yes", [["> npm run format", CTRL_C]]);
   expect([status, shown]).toEqual([
     expect.any(Number),
     expect.stringContaining("Stopped. The files are set up. What is left:\n"),

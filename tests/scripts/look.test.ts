@@ -114,7 +114,8 @@ it("the error page of last resort has the colours of the tokens, and its policy 
 });
 
 describe("the generated files", () => {
-  const mend = "run `npm run icons`; if this is a picture of your own, take its line out of scripts/icons.ts";
+  const mend =
+    "delete it and run `npm run build`, which writes it; if this is a picture of your own, take its line out of scripts/icons.ts";
   it("the texts match the logo, the colours and the name", () => {
     const manifest = JSON.parse(read("public/site.webmanifest").toString());
     expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.background });
