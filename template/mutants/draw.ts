@@ -75,7 +75,9 @@ function whoNotices(file: string): string | undefined {
   if (ofLayer && !passes([...related, join(folder, file), "--config", "packages/solid-authjs/vitest.config.ts"]))
     return "the layer's tests";
   if (!passes([...related, join(folder, file)])) return "unit tests";
-  if (!passes([...related, join(folder, file), "--config", "template/vitest.config.ts"])) return "the template's tests";
+  // Vitest would take a relative "template" for the package of that name, which is not the copy's.
+  const ofTemplate = ["--config", join(folder, "template/vitest.config.ts")];
+  if (!passes([...related, join(folder, file), ...ofTemplate])) return "the template's tests";
   if (!passes([bin("vite/bin/vite.js"), "build", "--logLevel", "error"])) return "the build";
   return passes([bin("@playwright/test/cli.js"), "test", "-x"]) ? undefined : "browser tests";
 }
