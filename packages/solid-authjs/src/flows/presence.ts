@@ -102,7 +102,6 @@ function start(context: FlowContext): ReturnType<StartFlow> {
     },
     async after(headers) {
       const { signInStart } = request.names;
-      if (!headers.has("location")) return;
       const checks = checksBegun(context, headers);
       const begun = { provider: `${request.providerId}`, fresh: String(isFresh), checks };
       if (isFresh || asksAgain(request.provider)) await sealCookie(context, signInStart, begun, START_MAX_AGE_SECONDS);

@@ -137,10 +137,9 @@ export const emailLink: StartFlow = (context) => {
       if (spent && !hasPassed(spent.token.expires)) await spent.undo();
     },
 
-    async after(headers) {
+    async after() {
       if (mailed) await sealCookie(context, cookie, mailed, maxAge);
-      if (request.action === "callback" && headers.has("location") && request.cookies[cookie])
-        expireCookie(context, cookie);
+      if (request.action === "callback" && request.cookies[cookie]) expireCookie(context, cookie);
     },
   };
 };

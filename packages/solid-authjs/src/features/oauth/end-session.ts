@@ -20,8 +20,8 @@ export const endSession: StartFlow = (context) => {
   const cookie = request.cookies[name];
   if (request.action === "callback")
     return {
-      async after(headers) {
-        if (context.addsTo || !headers.has("location")) return;
+      async after() {
+        if (context.addsTo) return;
         const { provider, providerId = "" } = request;
         if (optionsOf(provider).endsSession === true)
           await sealCookie(context, name, { provider: providerId }, config.session.absoluteMaxAge);
