@@ -198,6 +198,13 @@ describe.each(STRATEGIES)("several session cookies, sessions by %s", (strategy) 
     expect(await emailOf(`${NAME}.0=${token.slice(0, 20)}; ${NAME}.1=${token.slice(20)}; ${NAME}.2=other`)).toBe(EMAIL);
   });
 
+  it("signing out leaves none in the browser, which would sign in next", async () => {
+    const [visitor, other] = [await app.signedIn(), await app.signedIn()];
+    visitor.cookies.set(`${NAME}.0`, tokenOf(other));
+    await visitor.post("/signout");
+    expect(sessionCookies(visitor, NAME)).toEqual([]);
+  });
+
   if (strategy === "database")
     it("signing out ends all", async () => {
       const [first, second] = [await app.signedIn(), await app.signedIn()];

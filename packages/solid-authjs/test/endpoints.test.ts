@@ -51,13 +51,15 @@ describe("GET", () => {
     ["/error?error=AccessDenied", 403, "Error"],
     ["/error?error=Verification", 403, "Error"],
     ["/error?error=SomethingElse", 200, "Error"],
-  ])("%s: core's page with status %i, if the application has none, and no sign-in is started", async (...row) => {
+  ])("%s: core's page with status %i, if the application has none, and no sign-in begins or ends", async (...row) => {
     const [path, status, title] = row;
+    await app.signIn(visitor);
     const answer = await visitor.get(path);
     expect(answer.status).toBe(status);
     expect(answer.headers.get("content-type")).toMatch("text/html");
     expect(await answer.text()).toContain(`<title>${title}</title>`);
-    expect(app.sent).toEqual([]);
+    expect(app.sent).toHaveLength(1);
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
   });
 
   it.each([
@@ -70,10 +72,13 @@ describe("GET", () => {
     ["/error?error=OAuthAccountNotLinked&code=signed_in", "/error?error=OAuthAccountNotLinked&code=signed_in"],
     ["/error?error=a%26code%3Db", "/error?error=a%26code%3Db"],
     ["/verify-request?provider=email&type=email", "/verify-request?provider=email&type=email"],
-  ])("%s: the application's own page, %s", async (path, page) => {
-    const answer = await withPages().get(path);
+  ])("%s: the application's own page, %s, and no sign-in begins or ends", async (path, page) => {
+    const own = withPages();
+    await app.signIn(own);
+    const answer = await own.get(path);
     expect([answer.status, answer.location?.href]).toEqual([302, ORIGIN + page]);
-    expect(app.sent).toEqual([]);
+    expect(app.sent).toHaveLength(1);
+    expect(await own.session()).toMatchObject({ user: { email: EMAIL } });
   });
 });
 

@@ -467,14 +467,17 @@ describe("a password manager in place of the browser's own", () => {
   );
 });
 
-it("signInWithPasskey tells the other tabs who has signed in", async () => {
+it.each<[string, () => Promise<unknown>]>([
+  ["signInWithPasskey", () => tab.signInWithPasskey({ callbackUrl: "/next" })],
+  ["signIn with the provider of passkeys", () => tab.signIn("passkey", { callbackUrl: "/next", redirect: false })],
+])("%s signs in, and tells the other tabs who has signed in", async (_, signIn) => {
   await useSignedIn();
   const userId = (await browser.session())?.user?.id;
   useDevice();
   expect(await tab.registerPasskey()).toMatchObject({ ok: true });
   await browser.post("/signout");
   const { heard } = await otherTab();
-  expect(await tab.signInWithPasskey({ callbackUrl: "/" })).toMatchObject({ ok: true });
+  expect(await signIn()).toMatchObject({ ok: true, url: `${ORIGIN}/next` });
   expect(await heard).toBe(userId);
 });
 

@@ -212,16 +212,16 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
       return visitor;
     }
 
+    /** Ada, who signs in with the provider, and with a passkey. */
+    async function withPasskey(): Promise<Visitor> {
+      const visitor = await signedUp();
+      expect(errorOf(await register(visitor, new Passkey(LOCAL_ORIGIN)))).toBeNull();
+      return visitor;
+    }
+
     it.each<[string, () => Promise<Visitor>]>([
       ["does not count for a user whose mailbox signs in, and leaves their session if it has to be fresh", connected],
-      [
-        "does not count for a user who has a passkey",
-        async () => {
-          const visitor = await signedUp();
-          expect(errorOf(await register(visitor, new Passkey(LOCAL_ORIGIN)))).toBeNull();
-          return visitor;
-        },
-      ],
+      ["does not count for a user who has a passkey", withPasskey],
     ])("the sign-in %s", async (_, begin) => {
       const visitor = await begin();
       pass(300);
@@ -262,14 +262,24 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
         "whose address is verified where no mail can be sent",
         async () => (await connected()).copy(app.configWith({ providers: app.config.providers.slice(1) })),
       ],
+      [
+        "who has a passkey where no passkey signs in",
+        async () => (await withPasskey()).copy(app.configWith({ providers: [oauth.provider()] })),
+      ],
     ])("counts for a user %s, also if it did not have to be fresh", async (_, begin) => {
       const visitor = await begin();
       for (const asked of [{ fresh: "true" }, undefined]) {
         pass(300);
-        expect(await isFresh(visitor)).toBe(false);
+        expect(await isFresh(visitor.copy(app.config))).toBe(false);
         await oauth.signIn(visitor, "custom", asked);
-        expect(await isFresh(visitor)).toBe(true);
+        expect(await isFresh(visitor.copy(app.config))).toBe(true);
       }
+    });
+
+    it("says that an account is not the user's who has its address, also if it has to be fresh", async () => {
+      await app.signedIn(EMAIL);
+      for (const asked of [{ fresh: "true" }, undefined])
+        expect(errorOf(await oauth.signIn(app.visitor(), "custom", asked))).toBe("OAuthAccountNotLinked");
     });
   });
 });
