@@ -46,6 +46,12 @@ const RISKS: [what: string, from: string | RegExp, to: string, said: string[]][]
     [`"name" is dropped.*ALTER TABLE "Author" RENAME COLUMN "name" TO "fullName";`],
   ],
   [
+    "a column with one of two other names",
+    "name  String?",
+    "first String?\n  last String?",
+    [`"name" is dropped.*ALTER TABLE "Author" RENAME COLUMN "name" TO "the new name";`],
+  ],
+  [
     "a required column with another name",
     "title    String",
     "heading String",

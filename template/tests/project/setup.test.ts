@@ -14,14 +14,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { formatHex, parse, wcagContrast } from "culori";
+import { formatHex, interpolate, parse, wcagContrast } from "culori";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Edits, openEdits } from "../../../scripts/edits.mjs";
 import { listRecipes, withNeeds } from "../../../scripts/recipes/list.ts";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { setUp } from "../../../scripts/setup/application.mjs";
-import { contrastOf, fromOklch, readColor, toHex } from "../../../scripts/setup/colors.mjs";
+import { contrastOf, fromOklch, mix, readColor, toHex, toOklch } from "../../../scripts/setup/colors.mjs";
 import { nameOfFolder, readName, slugOf } from "../../../scripts/setup/names.mjs";
 import { DEMO, METHODS } from "../../../scripts/setup/parts.mjs";
 import { commitAll, stateOf, treeOf } from "../../../scripts/setup/repository.mjs";
@@ -253,9 +253,12 @@ describe("the colour", () => {
     fc.assert(
       fc.property(channel, channel, channel, (...bytes) => {
         const hex = `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-        const color = readColor(hex);
-        expect(color && toHex(color)).toBe(hex);
-        expect(contrastOf(color ?? [0, 0, 0], [1, 1, 1])).toBeCloseTo(wcagContrast(hex, "white"), 3);
+        const color = readColor(hex) ?? [0, 0, 0];
+        expect(toHex(color)).toBe(hex);
+        expect(contrastOf(color, [1, 1, 1])).toBeCloseTo(wcagContrast(hex, "white"), 3);
+        const { lightness, chroma, hue } = toOklch(color);
+        expect(toHex(fromOklch(lightness, chroma, hue))).toBe(hex);
+        expect(toHex(mix(color, [1, 0, 0], 0.7))).toBe(formatHex(interpolate([hex, "red"], "oklab")(0.3)));
       }),
     );
     for (const [l, c, h] of ["0.5 0.08 186", "0.62 0.17 277", "0.14 0.03 22"].map((each) =>

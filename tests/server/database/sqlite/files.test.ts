@@ -18,3 +18,14 @@ it("the database and the files beside it are for this user of the machine only, 
   await close();
   expect(Object.fromEntries(modes)).toEqual({ "app.db": "600", "app.db-shm": "600", "app.db-wal": "600" });
 });
+
+it("a database that a stopped server leaves is one file, without others that a copy could forget", async () => {
+  const folder = temporaryFolder();
+  const url = `file:${join(folder, "app.db")}`;
+  await migrate(url);
+  const { prisma, findSession, close } = await connect(url);
+  await prisma.user.create({ data: { email: "ada@example.com" } });
+  await findSession("a token");
+  await close();
+  expect(readdirSync(folder)).toEqual(["app.db"]);
+});
