@@ -137,6 +137,35 @@ describe("a folder without a repository, with a space and an umlaut in its name"
   });
 });
 
+describe.skipIf(process.platform === "win32")("the end of npm run setup", () => {
+  /** An npm that installs nothing. */
+  const bin = temporaryFolder();
+  writeFileSync(join(bin, "npm"), "#!/bin/sh\n", { mode: 0o755 });
+  const withGit = `PATH="${bin}:$PATH"`;
+  const noUser =
+    "GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.useConfigOnly GIT_CONFIG_VALUE_0=true";
+
+  it.each([
+    ["without git", `PATH="${bin}"`, "There is no git here, so there is no commit."],
+    [
+      "in another repository",
+      `${withGit}; git init --quiet ..`,
+      "This folder is in another repository, so the commit is yours:\ngit add ",
+    ],
+    [
+      "whose git knows no user",
+      `${withGit}; git init --quiet; unset \${!GIT_AUTHOR@} \${!GIT_COMMITTER@}; export ${noUser}`,
+      "git made no commit:\n",
+    ],
+  ])("says in a folder %s what became of the commit", (_, prepare, said) => {
+    const folder = join(temporaryFolder(), "app");
+    for (const file of ownFiles()) cpSync(file, join(folder, file));
+    const command = `${prepare}; "${process.execPath}" scripts/setup/index.mjs --yes --name Acme`;
+    const { status, stdout } = inFolder(folder, "bash", "-c", command);
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`\nAcme is set up. ${said}`)]);
+  });
+});
+
 it("what npm run setup removes stands in docs/first-changes.md, for removal by hand", () => {
   const page = readFileSync("docs/first-changes.md", "utf8");
   const codeIn = (text: string) => Array.from(text.matchAll(/`([^`]+)`/g), ([, code = ""]) => code);

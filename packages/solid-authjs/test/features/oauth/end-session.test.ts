@@ -32,9 +32,12 @@ describe.each(STRATEGIES)("signing out, sessions by %s,", (strategy) => {
   it.each<[string, () => Partial<OIDCConfig<object>>]>([
     ["its entry says so, and comes back", () => ({})],
     ["its issuer is written with a slash at its end, too", () => ({ issuer: `${peer.url}/` })],
-  ])("ends the session at the provider, if %s", async (_, options) => {
+  ])("ends the session at the provider, if %s, by a press alone, and once", async (_, options) => {
     const jar: Jar = new Map();
-    const location = await signOut(await signedIn({ endsSession: true, ...options() }, jar));
+    const visitor = await signedIn({ endsSession: true, ...options() }, jar);
+    expect((await visitor.get("/signout")).location).toBeUndefined();
+    const location = await signOut(visitor);
+    expect((await signOut(visitor))?.href).toBe(`${LOCAL_ORIGIN}/`);
     expect(`${location?.origin}${location?.pathname}`).toBe(`${peer.url}/session/end`);
     expect(Object.fromEntries(location?.searchParams ?? [])).toEqual({
       client_id: "client-1",
