@@ -45,6 +45,15 @@ it.each([
   expect(plans.filter(({ isDone }) => isDone)).toEqual([]);
 });
 
+it("each rate limit has a comment of its own above it, with the recipes' limits, too", () => {
+  const file = "src/server/http/rate-limit.ts";
+  const texts = planRecipes(root, pagesOf(TOGETHER)).flatMap(({ files }) => files.get(file) ?? []);
+  const lines = texts.at(-1)?.split("\n") ?? [];
+  const limits = [...lines.entries()].filter(([, line]) => /^ {2}\w+: [^"({]+,$/.test(line));
+  expect(limits.length).toBeGreaterThan(20);
+  expect(limits.filter(([at]) => !lines[at - 1]?.endsWith("*/"))).toEqual([]);
+});
+
 it("the mutants of the recipes fit their files, and name tests that are there", () => {
   expect(problemsOfRecipeMutants(root, TOGETHER)).toEqual([]);
   const folder = "template/tests/support/recipe-tests";
