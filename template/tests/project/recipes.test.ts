@@ -78,6 +78,14 @@ it.each(recipesAndParts.map(({ name }) => [name]))(
     expect(missing.filter((path) => !path.startsWith("src/server/database/generated"))).toEqual([]);
   },
 );
+
+it("the access, the roles and the invitations of a team's rows come without its notes", () => {
+  const plans = planRecipes(root, pagesOf(withNeeds(recipesAndParts, ["team-rows-invite"])));
+  const files = plans.flatMap((plan) => [...plan.files]);
+  expect(files.map(([file]) => file)).toEqual(expect.arrayContaining(["src/server/members.ts", "src/teams/roles.ts"]));
+  expect(files.filter(([file, text]) => /team-?notes?\b|\/notes/i.test(file + text))).toEqual([]);
+});
+
 it("the recipes that begin with a model fit in any order, and an owner's edits between them are no obstacle", () => {
   const folder = copyProject("recipe-orders");
   const followed = (name: string) => {
