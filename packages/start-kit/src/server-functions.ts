@@ -205,11 +205,11 @@ function hasDirective(body: unknown): boolean {
   return Array.isArray(body) && body.some((statement: AstNode) => statement.directive === "use server");
 }
 
-/** A default value, or a computed key, runs before the check of the caller. */
+/** A default value that is computed, or a computed key, runs before the check of the caller. */
 function hasPlainParameters(node: AstNode): boolean {
   let isPlain = true;
-  visit(node.params, ({ type, computed }) => {
-    if (type === "AssignmentPattern" || computed === true) isPlain = false;
+  visit(node.params, ({ type, computed, right }) => {
+    if ((type === "AssignmentPattern" && !isPlainValue(right as AstNode)) || computed === true) isPlain = false;
   });
   return isPlain;
 }

@@ -37,7 +37,8 @@ test("a server function without a wrapper is refused, with its line number", asy
   expect(await messages(code)).toEqual([
     "Line 3: this server function does not say who may call it. Its body has to be `return runQuery(access, body)` or " +
       "`return runAction(form, access, body)` from src/server/functions/index.ts, with `anyone`, `user(page)`, or " +
-      "`freshUser(page)` for access. Nothing may run before it: a page that is computed is a function, `() => …`.",
+      "`freshUser(page)` for access. Nothing may run before it: a page that is computed is a function, `() => …`, " +
+      "and the default of a parameter is a name, a text or a number.",
   ]);
 });
 
@@ -51,6 +52,10 @@ test.each([
   ["a wrapper within another call", "return wrap(runQuery(anyone, () => 1));"],
   ["an empty body", `const f = { async g() { "use server"; } };`],
   ["work in a default value", `const f = async (a = read()) => { "use server"; return runQuery(anyone, () => a); };`],
+  [
+    "work within a default value",
+    `const f = async (a = { b: read() }) => { "use server"; return runQuery(anyone, () => a); };`,
+  ],
   ["work in an argument", "return runQuery(anyone, await read());"],
   ["work for the access", "return runQuery(user(await read()), () => 1);"],
   ["an access that is not called", "return runQuery(user, ({ id }) => id);"],
@@ -112,6 +117,11 @@ test.each([
 
 test("JSX and types in the same file as a server function are allowed", async () => {
   const code = `${IMPORT}const f = async <T,>(a: T) => { "use server"; return runQuery(anyone, () => 1); };\nconst C = () => <p>{"use server"}</p>;`;
+  expect(await messages(code)).toEqual([]);
+});
+
+test("a default value that runs nothing is allowed", async () => {
+  const code = `${IMPORT}const f = async (page = 1, sort = "name", all?: boolean) => { "use server"; return runQuery(anyone, () => 1); };`;
   expect(await messages(code)).toEqual([]);
 });
 
