@@ -107,7 +107,7 @@ export const TEMPLATE = {
     ["biome.json", /, "template\/tests\/\*\*"/],
     ["tsconfig.json", /(?:,\s*"template\/[^"]*")+/],
     ["docs/sqlite.md", /^`npm run bench -w template` measures .*\n\n/m],
-    ["docs/postgresql.md", /^`npm run bench:sign-ins -w template` [\s\S]*?\nThose of pages are from SQLite\.\n/m],
+    ["docs/postgresql.md", /^`npm run bench:sign-ins -w template` [\s\S]*?\nThe figures of pages are from SQLite\.\n/m],
     ["docs/first-changes.md", /^## One command\n[\s\S]*?(?=^## )/m],
     ["tests/README.md", /^\| each (?:commit|night), while there is .*\n/m],
     ["tests/README.md", /^\| each (?:commit|night), while there is .*\n/m],
