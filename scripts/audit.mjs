@@ -1,6 +1,6 @@
 // `npm run audit` asks npm's registry for known advisories: by `npm audit` about the packages of the lockfile, and by
-// itself about this template, whose layer is a folder here, and npm passes folders over. Where `npm run recipe` has
-// followed recipes, it asks the template's changelog about them. The workflow audit.yml runs it each week. It needs no
+// itself about this template, because npm skips the layer, which is a folder here. If `npm run recipe` has followed
+// recipes, it looks for them in the template's changelog. The workflow audit.yml runs it each week. It needs no
 // package, and is JavaScript that an old Node can read.
 
 import { spawnSync } from "node:child_process";
@@ -8,10 +8,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A release of the template publishes these with one version: the layer, and all other files. */
+/** A release of the template publishes these two packages with one version: the layer, and all other files. */
 const PUBLISHED = ["solid-authjs", "create-solid-auth-starter"];
 const LAYER = "packages/solid-authjs/package.json";
-/** Written by `npm run recipe` and scripts/template-update.mjs. */
+/** `npm run recipe` and scripts/template-update.mjs write this file. */
 const RECORD = ".template-base";
 
 const { status } = spawnSync("npm audit", { shell: true, stdio: "inherit" });

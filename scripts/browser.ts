@@ -32,7 +32,8 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * For browser tests. Playwright starts the browser without windows that it downloaded beside its own Chromium.
+ * The browser for browser tests. By default, Playwright starts the browser without windows that it downloaded beside
+ * its Chromium.
  * @returns the path to start, or undefined for Playwright's own
  */
 export function browserOfTests(): string | undefined {

@@ -1,6 +1,7 @@
 // The last step of `npm run build`: it fills Node's compile cache for the server, so that a start need not compile the
-// modules. Node reads cached code only for the same version, flags and user, and for unchanged files. It compiles the
-// rest. So the flags are those of `npm start`, the folder may be deleted, and a failure here does not fail the build.
+// modules. Node reads cached code only for the same version, flags and user, and for unchanged files. It compiles all
+// other modules. So the flags are those of `npm start`, the folder may be deleted, and a failure here does not fail the
+// build.
 
 import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { enableCompileCache, flushCompileCache } from "node:module";
@@ -21,8 +22,7 @@ if (existsSync(SERVER)) {
   const code = [...imports, 'import { none } from "node:module";'].join("\n");
   await import(`data:text/javascript,${encodeURIComponent(code)}`).catch(() => {});
   flushCompileCache();
-  // Only their owner can read the files that Node writes. In a container they belong to root, like the rest of the
-  // build.
+  // Node writes files that only their owner can read. In a container they belong to root, like the rest of the build.
   const written = existsSync(CACHE) ? readdirSync(CACHE, { encoding: "utf8", recursive: true }) : [];
   for (const path of written) chmodSync(join(CACHE, path), 0o755);
 }

@@ -42,7 +42,7 @@ export function openEdits(folder) {
     read,
     /** @param {string} path */
     exists: (path) => written.has(path) || (!isRemoved(path) && existsSync(join(folder, path))),
-    /** @returns the files that git lists, and the new ones that it does not ignore */
+    /** @returns the files that git lists, and new files that it does not ignore */
     files: () => filesIn(folder).filter((file) => !isRemoved(file)),
     /**
      * @param {string} file
@@ -54,7 +54,7 @@ export function openEdits(folder) {
     },
     /**
      * @param {string} file
-     * @param {RegExp} from throws if the file does not contain it
+     * @param {RegExp} from the text to replace. Throws if the file does not contain it
      * @param {string} to
      */
     replace(file, from, to = "") {
@@ -66,7 +66,7 @@ export function openEdits(folder) {
         text.replace(from, () => to),
       );
     },
-    /** @param {string} path a file or a folder. Throws if it is not there */
+    /** @param {string} path a file or a folder. Throws if there is no such file or folder */
     remove(path) {
       expectNoLink(path);
       if (isRemoved(path) || !existsSync(join(folder, path))) throw new Error(`${path} is not there.`);
@@ -102,8 +102,8 @@ function removeEmpty(folder, path) {
  * Threat: no commit restores a file that git ignores, such as a database beside the code. So such files are left out
  * here.
  *
- * @param {string} folder a copy may have no git, or be in a repository that ignores it: then only the lines of its
- *   `.gitignore` that are names are known
+ * @param {string} folder a copy may have no git, or be in a repository that ignores it: then only the names in its
+ *   `.gitignore` count, not its patterns
  */
 function filesIn(folder) {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];

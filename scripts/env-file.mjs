@@ -1,10 +1,10 @@
 // Node reads `.env` as UTF-8. Editors on Windows may save it as UTF-16, and Node then reads no variable. Or they put a
-// byte order mark at its beginning, and it becomes a part of the first variable's name. A message names each of the two
-// faults. An old Node can read its JavaScript.
+// byte order mark at the beginning of the file, which becomes a part of the first variable's name. A message names each
+// of the two faults. An old Node can read its JavaScript.
 
 import { existsSync, readFileSync } from "node:fs";
 
-/** @returns {string | undefined} what is wrong with the `.env` of the process's folder */
+/** @returns {string | undefined} the fault of the `.env` in the process's folder */
 export function envFileProblem() {
   // Another tool may have made a folder with this name.
   try {

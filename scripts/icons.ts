@@ -1,7 +1,7 @@
 // Writes the files that are generated from src/mark.svg, the tokens of src/app.css and the name in app.config.ts: the
 // icons, the picture for link previews, the web manifest, and the look of mails. scripts/prepare.ts runs it when one of
-// the sources has changed or one of the files is missing. Commit the results. To use your own picture, remove its line
-// here.
+// the sources has changed or one of the files is missing. Commit the results. To use a picture of your own, remove its
+// line here.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Imports modules of the application into a script. They are written for Vite: aliases, globs, `server-only`.
+// Imports modules of the application into a script. These modules are written for Vite: aliases, globs, `server-only`.
 
 import { join } from "node:path";
 import { type Plugin, runnerImport } from "vite";
@@ -6,7 +6,8 @@ import { type Plugin, runnerImport } from "vite";
 const root = join(import.meta.dirname, "..");
 
 /**
- * @param path within the project, such as `src/server/start.ts`. Later imports, at run time, are not found
+ * @param path within the project, such as `src/server/start.ts`. Imports that it makes later, at run time, are not
+ *   found
  */
 export async function importServer<T>(path: string): Promise<T> {
   const serverOnly: Plugin = {

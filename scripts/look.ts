@@ -1,6 +1,6 @@
 // Reads the design tokens of src/app.css, the only source of colours, radius and font, for places without a stylesheet.
 // Mails, `theme-color`, the web manifest and the icons need hex and pixels: mail clients and launchers support neither
-// OKLCH nor `light-dark()`. scripts/icons.ts writes them to src/look.json and to the files of public/.
+// OKLCH nor `light-dark()`. scripts/icons.ts writes these values to src/look.json and to the files of public/.
 
 import { formatHex } from "culori";
 import type { Scheme } from "../src/lib/theme.ts";

@@ -1,9 +1,9 @@
-// Refuses a preset of Nitro with which the build succeeds silently, and the server dies with its first request.
+// Refuses a preset of Nitro with which the build succeeds, but the server ends with its first request.
 
 import type { NitroModule } from "nitro/types";
 
 /**
- * The application needs Node: its database, its mail and its log do. docs/deploy/serverless.md names the presets that
+ * The application needs Node: for its database, its mail and its log. docs/deploy/serverless.md names the presets that
  * were tried.
  */
 export const presetWithNode: NitroModule = {

@@ -1,6 +1,6 @@
 // `npm run recipe` lists the recipes of docs/recipes, and `npm run recipe -- teams` follows one, or several: it writes
 // the files and the migrations, installs the packages, and notes the recipe for `npm run template:update`. If a recipe
-// does not fit, it says where, and changes nothing. With `--dry-run` it changes nothing either, and says what it would.
+// does not fit, it says where, and changes nothing. With `--dry-run` it changes nothing either, and prints the changes.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,10 @@ const INSTALL = /^npm install ([\w@./^~ -]+)$/;
 /** A page that a recipe writes, at a path without parameters. */
 const PAGE = /^src\/routes(\/[\w/-]+?)(?:\/index)?\.tsx$/;
 
-/** Has the template's commit that this application is at, and the recipes. scripts/template-update.mjs reads it. */
+/**
+ * The file has the commit of the template that this application has, and the recipes. scripts/template-update.mjs reads
+ * it.
+ */
 const RECORD = join(root, ".template-base");
 
 /** Runs the script `db:migration` of package.json, with this Node. */
@@ -32,7 +35,7 @@ const all = [...recipes, ...parts];
 const args = process.argv.slice(2);
 const isDry = args.includes("--dry-run");
 const names = args.filter((name) => name !== "--dry-run");
-/** A copy in a folder that git ignores is not. */
+/** A copy in a folder that git ignores is not in git. */
 const isInGit = git("ls-files", "package.json") !== "";
 const unknown = names.find((name) => !all.some((recipe) => recipe.name === name));
 if (unknown) fail(`There is no recipe "${unknown}". Recipes: ${recipes.map(({ name }) => name).join(", ")}.`);
@@ -122,7 +125,7 @@ function carryOut({ page, files, commands }: Plan, left: string[]): void {
   }
 }
 
-/** @returns what git says. Empty if it fails */
+/** @returns git's output. Empty if git fails */
 function git(...args: string[]): string {
   return spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout?.trim() ?? "";
 }

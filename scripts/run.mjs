@@ -1,6 +1,6 @@
-// Runs a script of TypeScript: `node scripts/run.mjs scripts/prepare.ts`. It is JavaScript that an old Node can
-// read, so that a message can name what is missing: the packages for development, or a Node that can run TypeScript.
-// Without a script it only checks.
+// Runs a script of TypeScript: `node scripts/run.mjs scripts/prepare.ts`. It is JavaScript that an old Node can read,
+// so that a message can name the missing part: the packages for development, or a Node that can run TypeScript. Without
+// a script it only checks.
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

@@ -1,5 +1,5 @@
 // `npm start`: runs the build, with the variables of `.env`. It is JavaScript that an old Node can read, so that a
-// message can name what is missing. The build itself needs nothing from this folder.
+// message can name a missing part. The build itself needs nothing from this folder.
 
 import { existsSync } from "node:fs";
 import module from "node:module";
@@ -13,8 +13,8 @@ if (problem) {
   console.error(`\n${problem}\n`);
   process.exit(1);
 }
-// The build has filled this folder (scripts/compile-cache.mjs). Older versions of Node accept only the folder, or have
-// no cache.
+// The build has filled this folder (scripts/compile-cache.mjs). Older versions of Node do not know this setting, or
+// have no cache.
 process.env.NODE_COMPILE_CACHE_PORTABLE = "1";
 module.enableCompileCache?.(".output/cache");
 if (existsSync(".env") && process.loadEnvFile) process.loadEnvFile();

@@ -1,5 +1,5 @@
 // Runs the steps of a test command, each a script of Node's with its arguments. Independent steps run at the same time,
-// one on each processor. A step that passes prints a line or two, and one that fails prints all of its output. With
+// one on each processor. A step that passes prints a line or two, and a step that fails prints all of its output. With
 // `--verbose` the steps run one after another, and each prints its output at once.
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -26,7 +26,7 @@ export interface Step {
   runsBeside?: boolean;
 }
 
-/** One run, or several in a row. */
+/** A step is one run, or several runs in a row. */
 export type Steps = Record<string, Step | Step[]>;
 
 const VERBOSE = "--verbose";
@@ -46,7 +46,7 @@ export const playwright = (...args: string[]): Step => ({
   needsBrowser: true,
 });
 
-/** The steps before tests. */
+/** The step that prepares tests. */
 export const PREPARE = { script: join(root, "scripts/prepare.ts") };
 export const BUILD = { script: bin("vite/bin/vite.js"), args: ["build", "--logLevel", "warn"] };
 
@@ -95,7 +95,7 @@ function groupsOf(steps: Steps, names: string[]): string[][] {
 
 const running = new Set<ChildProcess>();
 
-/** Of what steps say. A step that fails ends this process while others are running. */
+/** The folders of the steps' output. A step that fails ends this process while others are running. */
 const folders = new Set<string>();
 process.once("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -140,7 +140,7 @@ function secondsSince(time: number): number {
 }
 
 function fail(message: string): never {
-  // As after a user's Ctrl+C: each step stops the processes that it has started.
+  // This works like a user's Ctrl+C: each step stops the processes that it has started.
   for (const child of running) child.kill("SIGINT");
   console.error(`\n${message}`);
   process.exit(1);

@@ -1,14 +1,14 @@
-// `npm run template:update -- <the template's URL>` merges what the template has changed since this clone began, or
-// since its last update. docs/updates.md says what happens to which file. A tag or a branch may follow the URL. With
-// `--audit` it changes nothing, and names the recipes that have a security fix. The script needs no other file, but
-// for recipes: a clone from before it runs the template's. It is JavaScript that an old Node can read, since such a
-// clone may have no other.
+// `npm run template:update -- <the template's URL>` merges the template's changes since this clone began, or since its
+// last update. docs/updates.md says what happens to each file. A tag or a branch may follow the URL. With `--audit` it
+// changes nothing, and names the recipes that have a security fix. The script needs other files only for recipes, so an
+// older clone can run the template's copy of it. It is JavaScript that an old Node can read, because such a clone may
+// have an old Node.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** The template's commit that this clone has, and where the template is. A line for each recipe follows. */
+/** The file has the template's commit that this clone has, the template's address, and a line for each recipe. */
 const RECORD = ".template-base";
 const CHANGELOG = "template/CHANGELOG.md";
 const LOCK = "package-lock.json";
@@ -17,7 +17,7 @@ const SCHEMA_COPY = "prisma/migrations/schema.prisma";
 /** A file of the application's own, which says what kind of application it is. */
 const README = "README.md";
 
-/** Once the first file has changed, each message has to say how to undo the update. */
+/** After the first file has changed, each message has to say how to undo the update. */
 let hasBegun = false;
 
 /** This folder's path in its repository. Empty if the folder is the repository. */
@@ -45,7 +45,7 @@ if (link) fail(`The template has a symbolic link, ${link.split("\t")[1]}, so it 
 if (!isCommit(base)) run("fetch", "--quiet", "--no-tags", "--", source, base);
 if (!isCommit(base)) fail(`${source} has no commit ${base}, which ${RECORD} names. Name the template it is of.`);
 
-/** Those that `npm run recipe` has followed, each with the template's commit that has its pages as they were then. */
+/** The recipes that `npm run recipe` has followed, each with the template's commit that had its pages at that time. */
 const recipes = Array.from(
   record.matchAll(/^recipe ([\w-]+) (\w+)((?: [\w-]+)*)$/gm),
   ([, name = "", commit = "", parts = ""]) => ({
@@ -80,11 +80,11 @@ if (tree === newTree && !followed?.misfits.length) {
   process.exit();
 }
 const [since, until] = [base, later].map((commit) => git("log", "-1", "--format=%h (%cs)", commit));
-// Threat: an older state would take back what the template has mended since.
+// Threat: an older state takes back repairs of the template.
 if (base !== later && run("merge-base", "--is-ancestor", later, base).status === 0)
   fail(`This is the template's ${until}. You have a later state, ${since}. Nothing is changed.`);
 
-// To pick a commit is a merge in three ways, from the commit's parent.
+// A cherry-pick is a three-way merge, and its base is the commit's parent.
 const before = git("commit-tree", treeHere(tree), "-m", "The template");
 const change = git("commit-tree", treeHere(newTree), "-p", before, "-m", `Take the template's changes until ${until}`);
 const picked = run("cherry-pick", "--no-commit", change);
@@ -97,7 +97,7 @@ const removedFolders = foldersOf(tree).filter((folder) => !folders.includes(fold
 const removedFolderOf = (path) => removedFolders.find((folder) => `${path}/`.startsWith(`${folder}/`));
 const packages = foldersOf(later).filter((each) => /^packages\/[^/]+$/.test(each) && !removedFolderOf(each));
 const kept = removedFolders.filter((folder) => folder.startsWith("packages/")).map((folder) => `:(exclude)${folder}`);
-// Threat: without a folder to restore, git removes excluded files everywhere, including an owner's own.
+// Threat: without a folder to restore, git removes excluded files everywhere, including the owner's own files.
 if (packages.length > 0) git("restore", `--source=${change}`, "--staged", "--worktree", "--", ...packages, ...kept);
 const deleted = [
   ...[...stagesOfConflicts()].flatMap(([path, stages]) => (stages === "13" ? path : [])),
@@ -106,7 +106,7 @@ const deleted = [
 if (deleted.length > 0) git("rm", "--force", "--quiet", "--", ...deleted);
 
 const conflicts = stagesOfConflicts();
-// The schema that the migrations lead to follows from the one that is edited, unless a migration is to be written.
+// The schema after all migrations is a copy of the edited schema, unless a migration has yet to be written.
 if (!followed?.isSchemaChanged && !conflicts.has(SCHEMA) && conflicts.delete(SCHEMA_COPY)) {
   writeFileSync(SCHEMA_COPY, readFileSync(SCHEMA, "utf8").replace(/^ *\/\/.*\n/gm, ""));
   git("add", SCHEMA_COPY);
@@ -135,7 +135,7 @@ print(
 print("Your changes to these are gone, for packages are the template's (git diff HEAD has them):", replaced);
 console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- ":/*CHANGELOG.md"`);
 const commands = followed?.commands ?? [];
-// A recipe's change of the schema needs a migration of its own.
+// If a recipe changes the schema, a new migration is needed.
 if (followed?.isSchemaChanged && !commands.some((command) => command.includes("db:migration")))
   commands.push("npm run db:migration -- NAME");
 const steps = ["npm install", ...commands, "npm test", "git add --all", "git commit"];
@@ -204,7 +204,7 @@ function textAt(commit, file) {
  * takes none of them for a moved file of this folder.
  *
  * @param {string} whole a tree of the template
- * @returns {string} the tree of HEAD, with the other one in this folder's place
+ * @returns {string} the tree of HEAD, with the given tree in this folder's place
  */
 function treeHere(whole) {
   const names = within.split("/").filter(Boolean);
@@ -301,7 +301,7 @@ function run(...args) {
 }
 
 /**
- * Threat: a name with control characters can take over the terminal.
+ * Threat: a name with control characters can change the terminal.
  *
  * @param {string} text
  */

@@ -7,7 +7,7 @@ import { Layout } from "./components/Layout";
 import { session } from "./session";
 import "./app.css";
 
-/** The error page has no layout, which needs the session: perhaps the session could not be read. */
+/** The error page has no layout: the layout needs the session, and perhaps the session could not be read. */
 function BrokenPage(props: ComponentProps<typeof ErrorPage>) {
   return (
     <main class="flex min-h-dvh flex-col px-4 py-10">

@@ -14,7 +14,7 @@ const { light, dark } = look;
 
 /**
  * Cloudflare replaces addresses in pages by "[email protected]" unless they stand between these comments. The page's
- * policy blocks the script that shows them again. Then the page that asks "Is this your address?" shows none.
+ * policy blocks the script that shows them again. Then the page that asks "Is this your address?" shows no address.
  * https://developers.cloudflare.com/waf/tools/scrape-shield/email-address-obfuscation/
  */
 const ADDRESSES = {
@@ -28,7 +28,7 @@ export function Document() {
   const origin = context?.origin ?? "";
   // The URL has no query, and no slash at the end: search engines count such URLs as the same page.
   const address = origin + (context?.url.pathname.replace(/(?<=.)\/$/, "") ?? "");
-  // Written last, when the page has set its title and tags.
+  // These tags are written last, when the page has set its title and tags.
   useAssets(() => (
     <>
       <MetaTags meta={context?.meta ?? DEFAULT_META} />

@@ -10,8 +10,8 @@ import { session } from "./session";
 const handler = createHandler(Document, async (event) => {
   const { locals, router } = event;
   const { context } = locals;
-  // The layout's data is loaded before the page renders, as the page's own data is by its `preload`. If it cannot be
-  // read, the page says so.
+  // The layout's data is loaded before the page renders, as the page's own data is by its `preload`. If this data
+  // cannot be read, the page says so.
   await Promise.allSettled([session(context?.url.pathname ?? "/")]);
   // An action's result for a form that was sent without the page's script: `useSubmission` returns it.
   if (router && context?.formResult) router.submission = submissionOf(context.formResult);

@@ -1,5 +1,6 @@
 // The steps of every request to a page, a server function or an API route, from the outermost to the innermost. Each
-// file names the threat that it mitigates. Static files do not pass through it; vite.config.ts sets their headers.
+// file names the threat that it mitigates. Static files do not pass through these steps; vite.config.ts sets their
+// headers.
 
 import { createMiddleware } from "@solidjs/start/middleware";
 import type { Middleware } from "nitro/h3";

@@ -23,9 +23,9 @@ function searchOfRequest(): string {
 }
 
 /**
- * The session for a page. It redirects visitors of a protected page. It is the same for each query string of a path. So
- * a list that changes its query string does not ask for the session again: only the way back from the sign-in page
- * includes the query.
+ * The session for a page. It redirects visitors of a protected page. The query's key is the path without its query
+ * string. So a list that changes its query string does not load the session again: only the way back from the sign-in
+ * page includes the query string.
  *
  * @param path the page's path
  */

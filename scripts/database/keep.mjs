@@ -22,7 +22,7 @@ const ENGINES = {
   postgresql: { other: /^(?! *"better-sqlite3").*(sqlite|app\.db)/i, path: /sqlite/i, packages: /^(?!)/ },
 };
 
-/** A setting beside that of the other engine, which is none by itself. */
+/** A comment about the other engine's setting, which has no meaning without that engine. */
 const OTHERWISE = /^( *)# With PostgreSQL: (?=[A-Z_]+=)/;
 
 const SELF = ["scripts/database/keep.mjs", "scripts/edits.mjs"];

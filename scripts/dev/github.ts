@@ -1,5 +1,5 @@
 // A simulated GitHub: the parts of its OAuth and API that sign-in needs, with a consent page to choose or enter a user.
-// The development server mounts it at /dev/github; the tests run it on its own. It is never part of a build.
+// The development server mounts it at /dev/github; the tests run it by itself. It is never part of a build.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { isLoopback } from "solid-authjs/environment";
@@ -152,7 +152,7 @@ const INTRODUCTION = html`<h1>Simulated GitHub</h1>
   <p>"Continue with GitHub" leads here until AUTH_GITHUB_ID and AUTH_GITHUB_SECRET are set.</p>
   <p><a href="/sign-in">Go to the sign-in page</a></p>`;
 
-/** GitHub answers these requests with 200. */
+/** GitHub answers refused requests with 200, too. */
 function oauthErrorResponse(error: string, description: string): Response {
   return Response.json({ error, error_description: description });
 }
@@ -164,7 +164,7 @@ function credentials(request: Request): [string, string] | undefined {
   return [id, secret];
 }
 
-/** In Basic, client credentials are form-encoded (RFC 6749, 2.3.1). */
+/** The header `Authorization: Basic` has form-encoded client credentials (RFC 6749, 2.3.1). */
 function formDecode(text: string): string {
   return decodeURIComponent(text.replaceAll("+", " "));
 }

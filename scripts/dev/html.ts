@@ -58,12 +58,12 @@ iframe { width: 100%; height: 820px; border: 1px solid var(--border); border-rad
 .muted { color: var(--muted-foreground); font-size: 14px; overflow-wrap: anywhere; }
 `);
 
-/** Over https, a browser keeps HSTS for every other project on this host. */
+/** Over https, a browser applies HSTS to every other project on this host, too. */
 const { "strict-transport-security": _, ...COMMON_HEADERS } = STATIC_HEADERS;
 
 /**
  * The policy allows inline scripts and styles, and the pictures in mails. Forms may lead to the application, and no
- * page may frame this one.
+ * page may frame these pages.
  */
 const POLICY = [
   "default-src 'none'",
@@ -75,7 +75,7 @@ const POLICY = [
   "base-uri 'self'",
 ].join("; ");
 
-/** @returns a complete page, with a banner that says that it is simulated */
+/** @returns a complete page, with a banner that says that the page is simulated */
 export function pageResponse(title: string, banner: string, body: Html, status = 200, head = html``): Response {
   const document = html`<!doctype html>
     <html lang="en">

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 
 export interface Letter {
-  /** Ascending; a part of the mail's URL. */
+  /** A number that grows with each mail, and is a part of the mail's URL. */
   id: number;
   /** The mail as the client sent it. */
   source: Buffer;
@@ -29,14 +29,13 @@ export async function readMailFile(path: string): Promise<Letter[]> {
   }
 }
 
-/** @returns whether it worked; if not, prints a warning */
+/** @returns whether the file was written; if not, prints a warning */
 export function writeMailFile(path: string, letters: Letter[]): boolean {
   // Latin-1 maps each byte to one character: the text stays readable, and the bytes are restored exactly.
   const entries = letters.map(({ id, source }) => [id, source.toString("latin1")]);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // If the process ends during the write, the old file stays intact. If the process ends during the write, the old
-    // file stays intact.
+    // If the process ends during the write, the old file stays intact.
     rmSync(`${path}.new`, { force: true });
     writeFileSync(`${path}.new`, JSON.stringify(entries, null, 1), { mode: 0o600 });
     renameSync(`${path}.new`, path);

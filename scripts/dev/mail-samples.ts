@@ -1,5 +1,6 @@
-// Each mail of src/messages/mail.ts as the application would send it, with sample words. /dev/mail/samples shows them
-// (sample-pages.ts), and loads this module with scripts/import-server.ts, so that they are as the files are now.
+// Each mail of src/messages/mail.ts as the application sends it, with sample words. /dev/mail/samples shows them
+// (sample-pages.ts), and loads this module with scripts/import-server.ts, so that the mails follow changes of the
+// files.
 
 import { linkMails, mailSamples, mailText, newBrowserMail, securityMailTitles, undoMail } from "~/messages/mail";
 import { type MailContent, subjectOf, toHtml, toText } from "~/server/mail/layout";
@@ -15,7 +16,7 @@ export interface MailSample {
 /** A person and a number, for mails without a line in `mailSamples`. */
 const WORDS = ["grace@example.com", "2026-12"];
 
-/** The ends of mails that have not the usual one. */
+/** The ends of mails that do not have the usual end. */
 const ENDS: { [Name in keyof typeof securityMailTitles]?: Partial<MailContent> } = {
   newBrowser: newBrowserMail,
   emailChanged: undoMail,

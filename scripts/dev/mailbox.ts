@@ -19,7 +19,7 @@ const MAX_MAIL_BYTES = 1024 * 1024;
 
 /** How often an open page checks for new mail. */
 const REFRESH_SECONDS = 1;
-/** How often it reloads without JavaScript. */
+/** How often an open page reloads without JavaScript. */
 const RELOAD_SECONDS = 5;
 
 export interface Mailbox {
@@ -67,7 +67,7 @@ export async function openMailbox({
       stream.on("data", (chunk: Buffer) => stream.sizeExceeded || chunks.push(chunk));
       stream.on("end", async () => {
         if (reject()) {
-          // Real servers name the address, too, and it must not get into the log.
+          // Real servers also name the address in a refusal, and it must not get into the log.
           const refusal = `<${envelope.rcptTo[0]?.address}>: Mailbox unavailable`;
           return done(Object.assign(new Error(refusal), { responseCode: 550 }));
         }
@@ -85,7 +85,7 @@ export async function openMailbox({
     server.once("error", fail);
     server.listen(0, "127.0.0.1", resolve);
   });
-  // A client that disconnects in the middle of a mail. Without a listener, this error ends the development server.
+  // A client may disconnect in the middle of a mail. Without a listener, its error ends the development server.
   server.on("error", () => {});
   const { port } = server.server.address() as AddressInfo;
 

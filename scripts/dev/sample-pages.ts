@@ -1,5 +1,5 @@
-// The pages at /dev/mail/samples: each mail that the application sends, before one is sent, in both colour schemes and
-// as text. Never part of a build.
+// The pages at /dev/mail/samples: each mail that the application can send, in both colour schemes and as text. Never
+// part of a build.
 
 import { importServer } from "../import-server.ts";
 import { type Html, html, pageResponse } from "./html.ts";
@@ -38,7 +38,7 @@ function samplePage({ subject, html: source, text }: MailSample, path: string): 
     <pre>${linked(text)}</pre>`;
 }
 
-/** A frame has the colour scheme of the system in Chromium, whatever its page asks for. */
+/** In Chromium, a frame has the system's colour scheme, even if its page asks for another one. */
 function inScheme(source: string, scheme: string): string {
   return source.replace(/\(prefers-color-scheme:\s*(\w+)\)/g, (_, asked) =>
     asked === scheme ? "(width >= 0)" : "(width < 0)",

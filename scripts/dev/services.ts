@@ -1,5 +1,5 @@
-// The services of `npm run dev`, with which every sign-in method works without an account anywhere: a secret in .env, a
-// mailbox, a simulated GitHub. The application itself sees ordinary variables and ordinary servers.
+// The services of `npm run dev`, with which every sign-in method works without an account at any service: a secret in
+// .env, a mailbox, a simulated GitHub. The application itself sees ordinary variables and ordinary servers.
 
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// The recipes: each is a row of the table in docs/recipes/README.md, of one page or several that belong together. A
-// page that begins with "For any" can be had alone.
+// The recipes: each is a row of the table in docs/recipes/README.md, of one page or several that belong together. An
+// owner can take a page that begins with "For any" alone.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ export interface Recipe {
   name: string;
   /** The names of its pages, in their order. */
   pages: string[];
-  /** What the recipe is, in one line. */
+  /** A description of the recipe, in one line. */
   summary: string;
-  /** The names of the recipes that it builds on: the links of its line. */
+  /** The names of the recipes that this one builds on: the links of its line. */
   needs: string[];
   /** The name of the recipe, if this is one page of it. */
   partOf?: string;
@@ -24,7 +24,10 @@ export function listRecipes(folder: string): Recipe[] {
   return recipesIn(readFileSync(join(folder, RECIPES, "README.md"), "utf8"));
 }
 
-/** @returns the pages that can be had alone, each as a recipe of its own: its first sentence links to what it needs */
+/**
+ * @returns the pages that can be taken alone, each as a separate recipe: its first sentence links to the pages that it
+ *   needs
+ */
 export function listParts(folder: string): Recipe[] {
   return listRecipes(folder).flatMap(({ name: partOf, pages }) =>
     pages.slice(1).flatMap((name) => {
@@ -46,7 +49,7 @@ export function recipesIn(text: string): Recipe[] {
 
 const linksIn = (text: string) => Array.from(text.matchAll(/\]\(([\w-]+)\.md\)/g), ([, name = ""]) => name);
 
-/** @returns the names, each after those of the recipes that it builds on */
+/** @returns the names, each after the names of the recipes that it builds on */
 export function withNeeds(recipes: Recipe[], names: string[]): string[] {
   const needsOf = (name: string) => recipes.find((recipe) => recipe.name === name)?.needs ?? [];
   return [...new Set(names.flatMap((name) => [...withNeeds(recipes, needsOf(name)), name]))];

@@ -10,7 +10,7 @@ export interface Plan {
   page: string;
   /** The new texts of files. */
   files: Map<string, string>;
-  /** Each file that it writes, and each line where it changes one, as "app.config.ts:31". */
+  /** Each file that the page adds, and each line where it changes a file, as "app.config.ts:31". */
   places: string[];
   /** The page's commands. */
   commands: string[];
@@ -32,8 +32,8 @@ export function planRecipes(folder: string, pages: string[]): Plan[] {
 }
 
 /**
- * @param pages each finds what those before it have changed
- * @param readFile returns the text of an application's file, undefined if it is not there
+ * @param pages each finds the changes of the pages before it
+ * @param readFile returns the text of an application's file; undefined if there is no such file
  */
 export function planPages(
   pages: { page: string; text: string }[],
@@ -66,11 +66,11 @@ export function planPages(
   });
 }
 
-/** Variables are the owner's to set. */
+/** The owner sets variables by hand. */
 const stepsIn = (text: string) => blocksIn(text).filter(({ language }) => language !== "ini");
 const pageText = (folder: string, page: string) => readText(folder, `${RECIPES}/${page}.md`);
 
-/** Whether a file that pages add exists. An owner may have changed or deleted the rest since. */
+/** Whether a file that pages add exists. An owner may have changed or deleted the other files since. */
 export function hasFileOf(folder: string, pages: string[]): boolean {
   const blocks = pages.flatMap((page) => stepsIn(pageText(folder, page)));
   const added = blocks.filter(({ language }) => language !== "sh" && language !== "diff");
@@ -108,7 +108,7 @@ function problemOf(edit: Edit, text: string | undefined): string | undefined {
   return `these lines are ${times === 0 ? "not there" : `there ${times} times`}:\n${from}`;
 }
 
-/** @param own the file as the application has it: only lines of an earlier page are in `text` alone */
+/** @param own the application's file. Lines that only `text` has come from an earlier page */
 function placeOf({ file, from, to }: Edit, own: string | undefined, text: string | undefined): string {
   if (from === undefined || text === undefined) return file;
   const [before, after] = [from.split("\n"), to.split("\n")];

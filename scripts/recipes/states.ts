@@ -1,5 +1,5 @@
-// The recipes that an application has followed, in two states of the template: scripts/template-update.mjs merges what
-// has changed between the two into the owner's files.
+// The recipes that an application has followed, in two states of the template: scripts/template-update.mjs merges the
+// changes between the two into the owner's files.
 
 import { blocksIn } from "./blocks.ts";
 import { RECIPES, recipesIn } from "./list.ts";
@@ -8,20 +8,20 @@ import { planPages } from "./plan.ts";
 /** A line of `.template-base`. */
 export interface Followed {
   name: string;
-  /** The pages, if they are not all of the recipe. */
+  /** The pages that were followed, if these are not all pages of the recipe. */
   parts: string[];
-  /** The template's commit that has the pages as they were followed. */
+  /** The template's commit with the version of the pages that was followed. */
   since: string;
 }
 
 const SCHEMA = "prisma/schema.prisma";
 
 /**
- * @param base the template's commit that the application is at
- * @param later the one that it gets
- * @param read returns a file's text in a commit, undefined if it is not there
- * @returns `files` are the texts of both commits with the recipes in them. A recipe that does not fit one of them is in
- *   neither, and among `misfits`, if it has changed
+ * @param base the template's commit that the application has
+ * @param later the template's commit that the application gets
+ * @param read returns a file's text in a commit; undefined if there is no such file
+ * @returns `files` are the texts of both commits with the recipes in them. A recipe that does not fit one of the
+ *   commits is in neither of them; if it has changed, it is among `misfits`
  */
 export function followRecipes(
   recipes: Followed[],

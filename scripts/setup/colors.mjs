@@ -1,5 +1,5 @@
-// Colours as src/app.css writes them, and the contrast between two. The look of icons and mails uses the package culori
-// for this; `npm run setup` runs before packages are installed.
+// Colours as src/app.css writes them, and the contrast between two. `npm run setup` runs before packages are installed,
+// so it cannot use the package culori, as the look of icons and mails does.
 
 /** @typedef {[red: number, green: number, blue: number]} Rgb linear light, 0 to 1 */
 

@@ -12,7 +12,7 @@ import { setUp } from "./application.mjs";
 import { commitAll, commitsOf, RECORD, stateOf, treeOf } from "./repository.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-/** Steps that need the packages: the lockfile without the template's packages; the icons and the format of changed lines. */
+/** Steps that need the packages: the lockfile without the template's packages, and the format of changed lines. */
 const COMMANDS = ["npm install --include=dev --prefer-offline --no-audit --no-fund", "npm run format"];
 /** Each command has its own line, because an old PowerShell has no `&&`. */
 const BY_HAND = 'git add --all .\ngit commit -m "Set up"';
@@ -72,8 +72,7 @@ function statusOf(command) {
 }
 
 /**
- * A repository that has commits is its owner's, who reads the change first. A repository with commits belongs to its
- * owner, who reads the change first.
+ * A repository with commits belongs to its owner, who reads the change first.
  *
  * @param {string} name
  * @param {ReturnType<typeof stateOf>} state A repository with one commit comes from a forge's template button.

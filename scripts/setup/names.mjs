@@ -1,4 +1,4 @@
-// @returns {string} the result The application's name, in each place that has one.
+// The application's name, in each place that has one.
 
 const MAX_LENGTH = 50;
 

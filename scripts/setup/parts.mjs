@@ -77,7 +77,7 @@ export const DEMO = {
 };
 
 /**
- * The files and lines about the template itself, and this command, which is then no longer needed.
+ * The files and lines about the template itself, and this command, which is no longer needed afterwards.
  *
  * @type {Part}
  */

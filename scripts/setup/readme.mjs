@@ -10,7 +10,7 @@ const SECTIONS = [
   "Tests",
   "Documentation",
 ];
-/** Names of the deleted folder. */
+/** Mentions of the deleted folder. */
 const OF_TEMPLATE = /`template\/|-w template|test:full/;
 /** Rows of the table of methods, by the methods' ids. */
 const ROWS = { email: /^\| Email .*\n/m, passkey: /^\| Passkey .*\n/m, github: /^\| GitHub .*\n/m };

@@ -20,8 +20,8 @@ function git(folder, ...args) {
 /**
  * @param {string} folder
  * @returns {"missing" | "none" | "outer" | "empty" | "clean" | "changed"} "none" is a folder without a repository,
- *   "outer" one inside of another repository, "empty" a repository without a commit. Throws git's message if git
- *   refuses the repository, such as one of another user
+ *   "outer" a folder inside of another repository, "empty" a repository without a commit. Throws git's message if git
+ *   refuses the repository, for example because it belongs to another user
  */
 export function stateOf(folder) {
   if (!git(folder, "--version").isDone) return "missing";

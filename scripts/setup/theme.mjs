@@ -49,7 +49,7 @@ export function withPrimary(css, color) {
 }
 
 /**
- * Less saturation, if a screen has no such light colour.
+ * The colour gets less saturation if screens cannot show it so light.
  *
  * @param {number} lightness
  * @param {number} chroma

@@ -22,7 +22,7 @@ const FAILURES: Record<string, string> = {
 };
 
 interface AddPasskeyProps extends ParentProps {
-  /** The fragment of the page to return to if the user has to sign in again. */
+  /** The fragment of the page to which the user returns after a new sign-in. */
   place?: string;
   onAdded?: () => void;
   /** Shown in place of the button in a browser without passkeys. */
@@ -62,7 +62,7 @@ export function AddPasskey(props: AddPasskeyProps) {
       location.assign(signInWith({ error: failure, callbackUrl }));
       return;
     }
-    // As for "Connect": the page belongs to another user.
+    // The page belongs to another user, as it can with "Connect".
     if (failure === "OtherUser") return location.assign(`/account?${new URLSearchParams({ error: failure })}`);
     if (result?.ok) {
       announce({ tone: "good", text: texts.done });

@@ -1,4 +1,4 @@
-// The user's sign-in methods, and those that they can add. Passkeys have a separate section.
+// The user's sign-in methods, and the methods that they can add. Passkeys have a separate section.
 
 import { Show } from "solid-js";
 import { disconnectProvider } from "~/account/methods";

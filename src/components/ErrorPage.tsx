@@ -43,7 +43,7 @@ export function ErrorPage(props: { error: Error; reset: () => void }) {
   );
 }
 
-/** In development: the changed file may be the fix. */
+/** In development, a changed file may be the fix. */
 function reloadAfterChange(): void {
   if (!import.meta.hot || isServer) return;
   const reload = () => location.reload();

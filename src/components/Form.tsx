@@ -1,6 +1,6 @@
 // A form for an action. It works with JavaScript, without it, and when it is sent before the page's script runs. The
 // router sends it. A refusal appears at its field, or above the form if the form has no such field. Typed text stays in
-// the form itself; over a new sign-in, it stays in the tab's session storage.
+// the form itself; during a new sign-in, it is in the tab's session storage.
 
 import { type Action, RouterContext, useBeforeLeave, useLocation } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-authjs/client";
@@ -52,7 +52,7 @@ const keepers = new Set<() => void>();
 export function useFormState(props: Pick<FormProps, "action" | "fields" | "identity">) {
   const router = useContext(RouterContext);
   const location = useLocation();
-  // Read once: each read of a bound action makes another.
+  // Read once: each read of a bound action makes another action.
   const action = createMemo(() => props.action.toString());
   const id = () => action() + JSON.stringify(props.identity ?? props.fields ?? {});
   const own = createMemo(
@@ -92,7 +92,7 @@ export function Form(props: FormProps) {
 
   const origin = (): FormOrigin => ({ page: pageAt(location), user: userId(), form: id() });
 
-  /** The form's message: why a press failed, or the errors of fields that are not shown, such as a hidden one. */
+  /** The form's message: why a press failed, or the errors of fields that are not shown, such as a hidden field. */
   function shown(): FormMessage | undefined {
     const others = Object.entries(result.errors).filter(([name]) => !fields.some((field) => field() === name));
     const text = others.map(([, error]) => error).join(" ");
@@ -119,7 +119,7 @@ export function Form(props: FormProps) {
       // A field can be called "reset".
       HTMLFormElement.prototype.reset.call(currentTarget);
       for (const [control, values] of typed) show(control, values);
-      // The form resets itself: it is done, whatever the page's own code does.
+      // The form resets itself first, so the page's own code cannot stop that.
       queueMicrotask(() => props.onDone?.());
     };
     pressed = { end, returnToPlace };
@@ -209,5 +209,5 @@ export function Form(props: FormProps) {
   );
 }
 
-/** The first field with an error. Of radios, one. */
+/** The first field with an error. A group of radios counts once. */
 const FIRST_WRONG = ":is(input, select, textarea)[aria-invalid=true], [aria-invalid=true] input";

@@ -1,6 +1,6 @@
 // The message about the last action, at the top of the page. It is announced and focused, and stays in view. An action
-// leaves a notice for the page it redirects to; code that runs in the browser only calls `announce`. The notice goes
-// when the user leaves the page.
+// leaves a notice for the page it redirects to; code that runs only in the browser calls `announce` instead. The notice
+// goes when the user leaves the page.
 
 import { useLocation } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, on, onMount, Show } from "solid-js";

@@ -8,7 +8,7 @@ import { Alert } from "./ui/Alert";
 export interface FormMessage {
   title?: string;
   text: string;
-  /** It is no error. */
+  /** Whether the message is no error. */
   isNote?: boolean;
 }
 
@@ -16,11 +16,11 @@ export interface FormMessage {
 const LATE_MS = 1000;
 
 interface PostFormProps extends ParentProps {
-  /** The URL to which the browser posts it. */
+  /** The URL to which the browser posts the form. */
   action: string;
   /** Hidden fields. Fields without a value are left out. */
   fields: Record<string, string | undefined>;
-  /** Whether its fields may be files. */
+  /** Whether the form can have fields for files. */
   isMultipart?: boolean;
   /** Called at a press, unless the form is already being sent. */
   onSubmit: (event: SubmitEvent & { currentTarget: HTMLFormElement }) => void;
@@ -29,9 +29,9 @@ interface PostFormProps extends ParentProps {
   onReset?: () => void;
   isPending: boolean;
   message: FormMessage | undefined;
-  /** Its answer leads to another page. */
+  /** Whether the answer leads to another page. */
   isLeaving?: boolean;
-  /** Another form is being sent. */
+  /** Whether another form is being sent. */
   isDisabled?: boolean;
   class: string | undefined;
 }

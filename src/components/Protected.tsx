@@ -42,7 +42,7 @@ export function Protected(Page: Component<ParentProps<ProtectedProps>>): ParentC
   };
 }
 
-/** This is a page that the guard does not know. In the browser, the redirect waits for the data of this page. */
+/** The guard does not know this page. In the browser, the redirect waits for the data of this page. */
 function SignedOut() {
   const location = useLocation();
   const [failure, setFailure] = createSignal<{ error: unknown }>();
@@ -52,7 +52,7 @@ function SignedOut() {
   return <Show when={failure()}>{(known) => thrown(known().error)}</Show>;
 }
 
-/** For an error page, which shows errors that are thrown while the page renders. */
+/** Throws the error while the page renders, so that an error page shows it. */
 function thrown(error: unknown): never {
   throw error;
 }

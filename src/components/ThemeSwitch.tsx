@@ -1,5 +1,5 @@
-// The theme: system, light or dark. A form that posts; with JavaScript the page changes in place. The default is the
-// system's theme.
+// The choice of the theme: system, light or dark. It is a form that posts; with JavaScript the page changes in place.
+// The default is the system's theme.
 
 import { createSignal, For } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
@@ -54,7 +54,7 @@ export function ThemeSwitch() {
   );
 }
 
-/** The theme that the server has rendered. The result is the same on the server and in the browser. */
+/** The theme with which the server rendered the page. The result is the same on the server and in the browser. */
 function renderedTheme(): Theme {
   const theme = isServer ? getRequestEvent()?.locals.context?.theme : document.documentElement.dataset.theme;
   return isTheme(theme) ? theme : "system";

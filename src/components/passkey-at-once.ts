@@ -5,7 +5,7 @@ import { createSignInLock, signInWithPasskey } from "solid-authjs/client";
 import { SIGN_IN, signInWith } from "~/lib/paths";
 import { localPath } from "~/lib/url";
 
-/** The server's refusal of a passkey. After other errors, the visitor was not asked, or has closed the prompt. */
+/** The server's refusal of a passkey. After any other error, no prompt was shown, or the visitor has closed it. */
 const REFUSED = "WebAuthnVerificationError";
 
 const lock = createSignInLock();
@@ -13,8 +13,8 @@ const lock = createSignInLock();
 /**
  * Leaves the visitor on the page, signed in, or goes to the sign-in page.
  *
- * @param isReturning whether the guard redirected here. Then the page that the visitor wanted is the next one; its path
- *   is in a cookie
+ * @param isReturning whether the guard redirected here. Then the visitor's wanted page comes next; its path is in a
+ *   cookie
  */
 export async function signInAtOnce(navigate: Navigator, isReturning: boolean): Promise<void> {
   // Another sign-in is under way, or the browser is still waiting after an earlier press.

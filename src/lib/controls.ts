@@ -1,5 +1,5 @@
 // The controls of a form in the browser, in HTML's terms: a control's default is the field's own value, and any other
-// value was typed. So a page that renders again removes no text, and a reset returns to the own value.
+// value is typed text. So a page that renders again removes no text, and a reset returns to the own value.
 
 import { isSecret } from "./forms";
 
@@ -25,7 +25,8 @@ export function valuesOf(control: Control): string[] {
 }
 
 /**
- * @param values the values of its name; a text takes the first, and leaves the others to the next field with that name
+ * @param values the values of its name; a text takes the first, and leaves the other values to the next fields with
+ *   that name
  */
 export function show(control: Control, values: string[]): void {
   if (isBox(control)) control.checked = values.includes(control.value);

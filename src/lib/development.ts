@@ -1,4 +1,4 @@
-// Functions for the error page in development. The names are those of `developmentErrors` of start-kit.
+// Functions for the error page in development. `developmentErrors` of start-kit uses the same names.
 
 /** Vite's event: a file has changed, and its compiled code is out of date. */
 export const FILE_CHANGED = "development:file-changed";

@@ -10,10 +10,12 @@ const GIVEN_UP = ["TimeoutError", "AbortError"];
 export interface Failure {
   /** The HTTP status; 0 if no answer came. */
   status: number;
-  /** It is not a fault: the visitor's request was refused, and the visitor reads the error's own message. */
+  /**
+   * Whether the failure is no fault: the visitor's request was refused, and the visitor reads the error's own message.
+   */
   isVisitors: boolean;
   message: string;
-  /** It is already in the log, or is not a fault. */
+  /** Whether the failure is already in the log, or is no fault. */
   isLogged: boolean;
 }
 
@@ -41,7 +43,7 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** Logs an error: on the server with the request's name, in the browser to the console. */
+/** Logs an error: on the server with the name of the request, in the browser to the console. */
 export function logError(error: Error): void {
   if (isServer) getRequestEvent()?.locals.context?.logError(error);
   else console.error(error);
@@ -51,7 +53,7 @@ export function logError(error: Error): void {
 export function reportFailure(error: unknown): void {
   console.error(error);
   const body = error instanceof Error ? error.name : "";
-  // A hint for the operator: if it does not arrive, the visitor loses nothing.
+  // This is a hint for the operator: if it does not arrive, the visitor loses nothing.
   void fetch("/api/page-failure", { method: "POST", body, keepalive: true }).catch(() => {});
 }
 

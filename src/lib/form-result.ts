@@ -14,7 +14,7 @@ export interface FormResult {
   /** The path and query of the page. */
   page: string;
   result: unknown;
-  /** What was sent. The browser gets only the names: the page has the values, except secrets. */
+  /** The form's input. The browser gets only the names: the page has the values, except secrets. */
   input: FormData;
   /** The id of the form's request, for the log. */
   requestId: string;

@@ -5,7 +5,7 @@ import { AGAIN, localPath } from "./url";
 
 /**
  * The place that a form was sent from, in its hidden field {@link ORIGIN}. The browser sends it, so a client can choose
- * it. It decides where to return to, and the server refuses a press for another user by it. It gives access to nothing.
+ * it. It tells the server where to return to, and lets it refuse a press for another user. It gives access to nothing.
  */
 export interface FormOrigin {
   /** The path and query of the form's page. */
@@ -49,7 +49,7 @@ export function pageAt({ pathname, search }: { pathname: string; search: string 
   return [pathname, query].filter(String).join("?");
 }
 
-/** What `refused()` of src/server/forms.ts returns. `useResult` reads it. */
+/** The result of `refused()` in src/server/forms.ts. `useResult` reads it. */
 export interface Refused {
   /** The errors, by the names of their fields; "" is the form as a whole. */
   errors: Record<string, string>;

@@ -1,4 +1,4 @@
-// Limits that texts name, too.
+// Limits that are also named in texts.
 
 /**
  * The lifetime of a link in a mail, and of the code beside it. Anyone who finds the link in the inbox could use it, so
@@ -25,7 +25,7 @@ export const MAX_EVENTS_OF_A_KIND = 10;
 /** How many security events the account page lists: more than all kinds together have. */
 export const MAX_SECURITY_EVENTS = 200;
 
-/** How long the database keeps them. */
+/** How long the database keeps security events. */
 export const SECURITY_EVENT_DAYS = 90;
 
 /** The maximum length of a user's name, in characters. */

@@ -16,7 +16,8 @@ export function themeFrom(cookie: string | undefined): Theme {
 }
 
 /**
- * A page has a `theme-color` tag for each scheme. With a chosen theme, its own tag always applies and the other never.
+ * A page has a `theme-color` tag for each scheme. With a chosen theme, the tag of that theme always applies, and the
+ * other tag never.
  *
  * @returns the `media` of the tag for `scheme`
  */

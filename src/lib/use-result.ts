@@ -9,9 +9,11 @@ export interface Result<Value> {
   readonly pending: boolean;
   /** The errors, by the names of their fields; "" is the form as a whole. Empty if the action has refused nothing. */
   readonly errors: Record<string, string>;
-  /** The action's result; undefined if it has refused. Without JavaScript, the result is as JSON has it. */
+  /**
+   * The action's result; undefined if the action has refused. Without JavaScript, the result has passed through JSON.
+   */
   readonly value: Value | undefined;
-  /** Why the press did not get an answer of the action; undefined if it did. */
+  /** The reason why the press got no answer of the action; undefined if it got one. */
   readonly failure: unknown;
   /** Forgets the action's refusals and result. */
   clear: () => void;
@@ -48,8 +50,8 @@ export function resultOf<Value>(
   submissions: () => Pick<Submission<unknown[], unknown>, "pending" | "result" | "error" | "clear">[],
 ): Result<Value> {
   const older = new WeakSet<object>();
-  // If an action succeeds and returns nothing, the router ends its submission. The refused submission before it is then
-  // the last one, and is over, too.
+  // If an action succeeds and returns nothing, the router ends its submission. Then the refused submission before it is
+  // the last one, although it is over, too.
   const last = createMemo(() => {
     const all = submissions();
     const newest = all.at(-1);

@@ -104,7 +104,7 @@ export const welcomeText = {
     "Want to skip the email next time? Add a passkey, and sign in with your fingerprint, your face or this device's PIN.",
   skip: "Skip for now",
   done: "Done",
-  /** Screen readers read it after the two above. */
+  /** Screen readers read this text after the two above. */
   andContinue: "and continue",
 };
 

@@ -1,4 +1,4 @@
-// The names of devices on the account page and in mails, and those that new passkeys get.
+// The names of devices on the account page and in mails, and the names of new passkeys.
 
 export const deviceText = {
   unknown: "Unknown device",

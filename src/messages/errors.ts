@@ -71,13 +71,13 @@ export function pressText(failure: Told): FailureText {
   return status >= 400 && status < 500 ? refusedPressText : unknownPressText(status !== 0);
 }
 
-/** For a press that a firewall or the like has refused on the way. */
+/** The text for a press that a firewall or another machine on the way has refused. */
 export const refusedPressText: FailureText = {
   title: "This was refused on the way",
   text: "Nothing was changed. Load this page again, then try again. If that doesn't help, tell the people who run this site.",
 };
 
-/** For a press that may or may not have been carried out. */
+/** The text for a press that may or may not have been carried out. */
 export const unknownPressText = (isAnswered: boolean): FailureText => ({
   title: isAnswered ? brokenText.title : unreachableText.title,
   text: `${isAnswered ? "" : "Check your connection. "}What you pressed may have been carried out. Load this page again, and look before you press again.`,
@@ -89,7 +89,7 @@ export const updatedNotice: { tone: "bad"; text: string } = {
   text: "This page was updated while it was open. Please check it, then try again.",
 };
 
-/** After a new sign-in that a press required. */
+/** The text after a new sign-in that a press required. */
 export const pressAgainText = { isNote: true, text: "If you were asked to sign in for it, press the button again." };
 
 export const newerBuildText: FailureText = {

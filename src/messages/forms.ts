@@ -1,6 +1,6 @@
 // The texts of forms on any page.
 
-/** After a press whose answer takes long. */
+/** The text after a press whose answer takes long. */
 export const unansweredText = {
   title: "No answer yet",
   text: "It may still come. If it doesn't, load this page again, and see what was saved.",
@@ -11,6 +11,6 @@ export const formText = {
   cancel: "Cancel",
 };
 
-/** For a press on a page of another user than the signed-in one. */
+/** The text for a press on a page of another user than the signed-in one. */
 export const otherUserText = (email: string) =>
   `You're signed in as ${email} now, so nothing was changed. Check the page, then press again.`;

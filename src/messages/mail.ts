@@ -77,7 +77,7 @@ const SAMPLE_TIME = "November 23, 2026 at 8:49 PM UTC";
 
 /**
  * In development, /dev/mail shows each mail before it is sent. A mail of your own appears there by itself; if its text
- * takes more than a person and a number after the host, they stand here.
+ * takes more than a person and a number after the host, add its sample words here.
  */
 export const mailSamples: { [Name in keyof typeof linkMails]?: AfterHost<(typeof linkMails)[Name]> } = {
   signIn: [true],

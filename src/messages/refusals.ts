@@ -1,4 +1,5 @@
-// Why a form was refused. An action returns one of these texts for a field (`refused` in src/server/forms.ts).
+// The reasons why a form was refused. An action returns one of these texts for a field (`refused` in
+// src/server/forms.ts).
 
 import { MAX_NAME_LENGTH, MAX_PASSKEY_NAME_LENGTH } from "../lib/limits.ts";
 

@@ -1,5 +1,5 @@
-// Tells search engines which paths they should not crawl: the guarded pages, and paths that are not pages. It also has
-// the address of the sitemap.
+// Tells search engines which paths they should not crawl: the guarded pages, and paths that are not pages. The file
+// also has the address of the sitemap.
 
 import { requestContext } from "~/server/http/request-context";
 import appConfig from "../../app.config";

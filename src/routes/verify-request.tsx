@@ -1,6 +1,6 @@
 // The page after a request for a sign-in mail. The mail's link can be opened in any browser; its code works only in
-// this one. The page notices when the link is used. Then the visitor is signed in here, or reads that another browser
-// is signed in.
+// this browser. The page notices when the link is used. Then the visitor is signed in here, or reads that another
+// browser is signed in.
 
 import { createAsync, type RouteDefinition, useSearchParams } from "@solidjs/router";
 import { createMemo, createSignal, onCleanup, onMount, Show } from "solid-js";

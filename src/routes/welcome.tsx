@@ -1,4 +1,4 @@
-// A new user's first page. `callbackUrl` in the query is the page that they came for.
+// A new user's first page. `callbackUrl` in the query is the page that the user wanted.
 
 import { createAsync, type RouteDefinition, useLocation, useSearchParams } from "@solidjs/router";
 import { createSignal, Show } from "solid-js";

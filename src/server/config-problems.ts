@@ -9,7 +9,7 @@ import { AUTH_PATH } from "./env";
 import { canonicalPath, isAtOrBelow } from "./http/path-spellings";
 import { policyProblems } from "./http/policy-sources";
 
-/** Paths that visitors need to sign in, and that monitors ask: the guard must not redirect from them. */
+/** Paths that visitors need for signing in, or that monitors request: the guard must not redirect from them. */
 const NEEDS_NO_SESSION = [AUTH_PATH, "/api/health", SIGN_IN, `${SIGN_IN}/confirm`, "/verify-request", "/error"];
 
 /** @returns the problems, one line each */

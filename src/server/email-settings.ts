@@ -16,7 +16,7 @@ export interface MailServer {
 }
 
 export interface Sender {
-  /** Undefined: the application's name. */
+  /** The sender's name. If it is undefined, the application's name is used. */
   name: string | undefined;
   address: string;
 }
@@ -27,7 +27,7 @@ export interface Sender {
  */
 export type Checked<Value> = { value: Value; problem?: undefined } | { value?: undefined; problem: string };
 
-/** The options that nodemailer reads from the query: it ignores a misspelled `requireTLS`. */
+/** The options that nodemailer reads from the query. It ignores others, such as a misspelled `requireTLS`. */
 const MAIL_OPTIONS: Record<string, RegExp> = {
   ...allMatch(["pool", "ignoreTLS", "requireTLS", "opportunisticTLS", "tls.rejectUnauthorized"], /^(?:true|false)$/),
   ...allMatch(["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout", "idleTimeout"], /^[1-9]\d{0,8}$/),
@@ -68,7 +68,7 @@ export function readMailServer(text: string): Checked<MailServer> {
   return { value: { url, auth: user ? { user, pass } : undefined } };
 }
 
-/** @returns undefined if it is not percent-encoded UTF-8, or has control characters, which end a line of SMTP */
+/** @returns undefined if the text is not percent-encoded UTF-8, or has control characters, which end a line of SMTP */
 function decoded(text: string): string | undefined {
   try {
     const plain = decodeURIComponent(text);

@@ -1,5 +1,5 @@
-// The environment variables, checked once when the server starts. In production the server does not start if one is
-// missing or unsafe, and it reports all problems at once. ./variables.ts lists them.
+// The environment variables, checked once when the server starts. In production the server does not start if a variable
+// is missing or unsafe, and it reports all problems at once. ./variables.ts lists them.
 
 import "server-only";
 import { AUTH_VARIABLES, checkAuthEnvironment, trimmedVariables } from "solid-authjs/environment";
@@ -55,7 +55,7 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   const [server, from] = [read(VARIABLES.emailServer), read(VARIABLES.emailFrom)];
   const [logLevel, trustProxy] = [read(VARIABLES.logLevel), read(VARIABLES.trustProxy)];
   const shutdownSeconds = read(VARIABLES.shutdownSeconds);
-  // Nitro reads these two.
+  // Nitro reads these two variables.
   read(VARIABLES.host);
   read(VARIABLES.port);
 

@@ -1,4 +1,4 @@
-// How an action refuses a form, and how it checks a form with a schema.
+// Functions with which an action refuses a form, or checks a form with a schema.
 
 import "server-only";
 import { type CustomResponse, json } from "@solidjs/router";
@@ -17,7 +17,7 @@ import type { Refused } from "~/lib/forms";
  * @param form the action's argument, which the page shows again, except passwords, codes and files. (With JavaScript,
  *   typed text never leaves the page.)
  * @param options `status` of the answer: 422 by default, or 429 after too many attempts. `revalidate` names queries
- *   that the page asks again, such as the query of a row that another user has changed; by default it asks none
+ *   that the page calls again, such as the query of a row that another user has changed; by default it calls none
  */
 export function refused(
   errors: Record<string, string> | string,
@@ -50,8 +50,8 @@ interface Issue {
  *
  * A field "lines.0.unit" is the `unit` of the first entry of the list `lines`. If a line was removed, its number is
  * missing, but the list has no gap. The schema gets texts, also for numbers and dates: "" for an empty field, nothing
- * for an unticked box, a list for several values of one name, and a `File` for a file, which is empty if the user chose
- * none. It also gets the hidden fields: a strict schema has to name them.
+ * for an unticked box, a list for several values of one name, and a `File` for a file. The file is empty if the user
+ * chose none. It also gets the hidden fields: a strict schema has to name them.
  *
  * @returns the schema's output; or the first error of each field, for `refused`
  */
@@ -75,7 +75,7 @@ export async function checkForm<T>(
   return { errors: Object.fromEntries(errors.reverse()) };
 }
 
-/** No form has a thousand lines, and no name has so many parts. */
+/** The limits of a form's lines and of a name's parts: no form has a thousand lines. */
 const LINE = /^\d{1,3}$/;
 const MAX_STEPS = 8;
 
@@ -108,8 +108,8 @@ function nested(form: FormData): { fields: unknown; numbers: Map<unknown, string
 }
 
 /**
- * A list has its lines in the order of the form. If the numbers were places in the list, one line could fill the
- * memory.
+ * A list has its lines in the order of the form. The numbers are not places in the list: otherwise, one line with a
+ * large number fills the memory.
  */
 function indexOf(lines: string[], line: string): number {
   return lines.includes(line) ? lines.indexOf(line) : lines.push(line) - 1;

@@ -1,4 +1,4 @@
-// Queries and actions: who may call them, and the wrappers that check it. Every server function runs in `runQuery` or
+// The wrappers of queries and actions, which check who may call them. Every server function runs in `runQuery` or
 // `runAction`. They check the caller, pass the user to the body, and log failures by name. The build refuses a server
 // function without a wrapper. Clients can call any server function with any arguments, so the user is never an
 // argument.
@@ -32,7 +32,7 @@ export type { User };
 /** Determines the caller. Callers without access get a redirect or `forbidden()`. An action passes its form. */
 export type Access<Caller> = (form?: FormData) => Promise<Caller>;
 
-/** A function, if the path depends on the arguments of the call. */
+/** The path of a page; a function, if the path depends on the arguments of the call. */
 type Page = string | (() => string);
 
 const pagePath = (page: Page) => (typeof page === "function" ? page() : page);
@@ -51,8 +51,8 @@ export function user(page: Page, isAllowed?: (user: User) => boolean | Promise<b
 }
 
 /**
- * A user who has signed in recently and in person (`freshAge` in app.config.ts). For changes to sign-in methods and
- * account deletion.
+ * A user who has signed in recently and in person (`freshAge` in app.config.ts). Use it for changes to sign-in methods
+ * and account deletion.
  *
  * @param page may end in a fragment, which names the user's place on the page
  * @param isAllowed as for {@link user}
@@ -71,7 +71,7 @@ async function permitted(pending: Promise<User>, isAllowed: (user: User) => bool
  * The signed-in user, for API routes. Queries and actions use `user(page)`.
  *
  * @param page the page to return to after sign-in: a path with its query
- * @param form the action's argument: its page is the one to return to, and asks for the same press
+ * @param form the action's argument. The user returns to its page, which asks for the same press
  * @throws {Response} a redirect for visitors who are not signed in: to the sign-in page, if their session has ended in
  *   an open tab; otherwise as the guard does
  */
@@ -92,9 +92,9 @@ export async function requireUser(page: string, form?: FormData): Promise<User> 
     if (here !== path && hadSession(here))
       throw redirect(context.origin + signInPath("SessionRequired", path, "signed_out"));
   }
-  // If the call comes from another page, the browser loads this one, and the guard redirects. A preload runs when the
-  // pointer comes near a link, and follows no redirect. So it must not set the cookies for the page to return to. No
-  // guard redirects from a public page, so the press is lost there.
+  // If the call comes from another page, the browser loads the called page, and the guard redirects. A preload runs
+  // when the pointer comes near a link, and follows no redirect. So a preload must not set the cookies for the page to
+  // return to. No guard redirects from a public page, so the press is lost there.
   const isPressed = method === "POST" && !isGuarded(path);
   const isCall = context.url.pathname.startsWith("/_server") && !isPressed;
   if (isCall && (!calledFrom || localPath(calledFrom) !== path)) throw redirect(context.origin + path);
@@ -146,7 +146,8 @@ function signInPath(error: string, page: string, code?: string): string {
  * }, "reports");
  * ```
  *
- * A failure is logged. The page learns only that something went wrong. If a query is over a `limit`, its page says so.
+ * A failure is logged. The page learns only that something went wrong. If a query is over a `limit`, its page tells the
+ * user.
  *
  * @param access who may call it: `anyone`, `user(page)` or `freshUser(page)`
  * @param body gets the user; with `anyone` it gets nothing
@@ -227,7 +228,7 @@ async function carryOut<Caller, T extends Sendable<T>>(
       limited.headers.set("retry-after", error.headers.get("retry-after") ?? "");
       return limited;
     }
-    // A thrown result counts as a result, too.
+    // A thrown redirect counts as a result, too.
     if (error instanceof Response && isResult(error)) return error as CustomResponse<Refused>;
     if (error instanceof Response) throw error;
     const { status, isVisitors, message } = failureOf(error);

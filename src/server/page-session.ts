@@ -15,7 +15,6 @@ export type PageSession = Awaited<ReturnType<typeof readSession>>;
  * The session for a page.
  *
  * @throws {Response} a redirect for visitors of a protected page
- * @throws {Response} a redirect for visitors of a protected page
  */
 export async function readSession(page: string) {
   const context = requestContext();
@@ -25,9 +24,9 @@ export async function readSession(page: string) {
   return {
     /** The signed-in user. */
     user,
-    /** The protected page from which the guard redirected. Shown once. */
+    /** The notice of the last action. Shown once. */
     notice: readNotice(context),
-    /** The protected page that the guard redirected from. Shown once. */
+    /** The protected page from which the guard redirected. Shown once. */
     returnTo: pathOrNull(readPageFlash("return-to", context)),
     /**
      * The user's CSRF token, for forms of the auth route. Visitors get a token, with its cookie, on the pages where

@@ -6,8 +6,8 @@ import { isMainThread } from "node:worker_threads";
 const RUNNING = Symbol.for("server.running");
 
 /**
- * For the development server, when it listens: from now on, a refusal no longer ends the process, such as one because
- * of a half-typed `.env`. Vite then keeps the running server, and tries again at the next change.
+ * The development server calls this when it listens. From then on, a refusal, for example because of a half-typed
+ * `.env`, no longer ends the process. Vite then keeps the running server, and tries again at the next change.
  */
 export function keepRunning(): void {
   Object.assign(globalThis, { [RUNNING]: true });
@@ -15,8 +15,8 @@ export function keepRunning(): void {
 
 /** Ends the process, or throws if the process has to go on. */
 export function refuse(problems: string[], help = ""): never {
-  // Nitro runs the application in a thread of `vite dev`, and starts another thread when it exits. A thrown error is
-  // shown instead of each page until the cause is fixed.
+  // Nitro runs the application in a thread of `vite dev`, and starts another thread when that one exits. If the thread
+  // throws, each page shows the error until the cause is fixed.
   if (!isMainThread) throw new Error(problems.join("\n"));
   if (RUNNING in globalThis)
     throw new Error(

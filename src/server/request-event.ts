@@ -1,6 +1,6 @@
-// The current request. Outside of a request, as in a timer, at the server's start or in a stream that goes on after its
-// response, Solid's `getRequestEvent` warns. Without `isolatePages` of packages/start-kit, it returns the event of the
-// last rendered page. That page may be another visitor's, whose browser then gets the cookie.
+// The current request. Solid's `getRequestEvent` warns outside of a request: in a timer, at the server's start, or in a
+// stream that goes on after its response. Without `isolatePages` of packages/start-kit, it returns the event of the
+// last rendered page. That page may be another visitor's, and then the other visitor's browser gets the cookie.
 
 import "server-only";
 import type { AsyncLocalStorage } from "node:async_hooks";

@@ -43,7 +43,7 @@ export type Sendable<T> = {
 /** The classes of {@link Plain}, whose instances are not examined. */
 const WHOLE = [Date, URL, RegExp, Error, Response, ArrayBuffer, Blob, FormData, URLSearchParams, Promise];
 
-/** seroval writes no deeper values. */
+/** The depth to which seroval can write a value. */
 const MAX_DEPTH = 500;
 
 /** @throws {TypeError} naming the first part that cannot be sent */
@@ -75,7 +75,7 @@ function problemOf(value: object, path: string, above: Set<object>): string | un
   );
 }
 
-/** The object's own name, because a class can have another name in a build: Prisma's Decimal has one. */
+/** The object's own name, if it has one, as Prisma's Decimal does: its class can have another name in a build. */
 const nameOf = (value: object): string => Object(value)[Symbol.toStringTag] ?? value.constructor?.name;
 
 function first<T>(list: T[], find: (each: T, index: number) => string | undefined): string | undefined {

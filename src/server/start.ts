@@ -27,8 +27,8 @@ const LOCAL_ENVIRONMENT = `To try this build on your own machine, put these line
   EMAIL_FROM=sign-in@localhost
 `;
 
-// Writing to the log fails if its reader is gone. Without this handler, the log entry of the failure fails again, in an
-// endless loop. In development the module runs again after a change.
+// Writing to the log fails if the program that reads the log has ended. Without this handler, the log entry of the
+// failure fails again, in an endless loop. In development the module runs again after a change.
 for (const stream of [process.stdout, process.stderr])
   if (stream.listenerCount("error") === 0) stream.on("error", () => {});
 
@@ -55,8 +55,8 @@ export default definePlugin((app) => {
   // Never cache errors: a missing asset may exist after the next deployment.
   hooks.hook("response", (response) => {
     if (response.status >= 400) response.headers.set("cache-control", "no-store");
-    // Nitro says so only to clients that accept a compressed file. Without this header, a cache gives the plain file to
-    // all clients.
+    // Nitro sends this header only to clients that accept a compressed file. Without the header, a cache gives the
+    // plain file to all clients.
     if (response.headers.has("etag") && !response.headers.has("vary")) response.headers.set("vary", "Accept-Encoding");
   });
 });

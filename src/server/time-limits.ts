@@ -1,12 +1,12 @@
 // The time limits for everything that a visitor or a stop waits for: the database, other servers, a request's body.
-// Without these limits, a server that hangs holds requests until their clients give up. docs/deploy/README.md adds them
-// up.
+// Without these limits, a server that hangs holds requests until their clients give up. docs/deploy/README.md has their
+// sums.
 
 import "server-only";
 
 /**
  * The longest waits for a database server: for a free connection, for a statement, and for a server that sends nothing.
- * The last limit is longer than a statement may take, so that it ends only lost connections.
+ * The last limit is longer than that of a statement, so that it ends only lost connections.
  */
 export const DATABASE_LIMITS = { connectMs: 4_000, statementMs: 5_000, silenceMs: 6_000 };
 
@@ -29,14 +29,12 @@ export const PROVIDER_SECONDS = 10;
 /** How long a mail server may be silent before it connects, greets or responds. */
 export const MAIL_SILENCE_MS = 10_000;
 
-/**
- * How long the server may take to accept a mail. Browsers wait longer (`ANSWER_TIMEOUT_MS` of solid- authjs/client).
- */
+/** How long the server may take to accept a mail. Browsers wait longer (`ANSWER_TIMEOUT_MS` of solid-authjs/client). */
 export const MAIL_MS = 15_000;
 
 /**
  * How long a request's body may take. A body that arrives at this speed may take longer: a slow upload is read, and a
- * body that only trickles ends. The maximum is Node's own limit for a whole request.
+ * body that hardly arrives is refused. The maximum is Node's own limit for a whole request.
  */
 export const BODY_LIMITS = { ms: 10_000, bytesPerSecond: 16 * 1024, maxMs: 5 * 60 * 1000 };
 

@@ -1,5 +1,5 @@
 // The environment variables of the application, beside those of Auth.js (`AUTH_VARIABLES` of solid-authjs) and of the
-// sign-in methods (./auth/sign-in-methods.ts). ./env.ts reads them once. .env.example explains each.
+// sign-in methods (./auth/sign-in-methods.ts). ./env.ts reads them once. .env.example explains each variable.
 
 import "server-only";
 import { isIP } from "node:net";
@@ -10,7 +10,7 @@ import { SHUTDOWN_SECONDS } from "./time-limits";
 
 export interface Variable<Value> {
   name: string;
-  /** What the variable does, as a sentence for the operator. */
+  /** The purpose of the variable, as a sentence for the operator. */
   purpose: string;
   /** The default of the variable. */
   standard?: string;
@@ -93,7 +93,7 @@ function readProxies(text: string): Checked<TrustedProxies> {
 function readDatabaseUrl(text: string): Checked<string> {
   const problem = engines.urlProblem(text);
   if (problem) return { problem };
-  // A path of SQLite may not be a URL.
+  // The path of a SQLite file may not be a URL.
   const url = URL.parse(text);
   const limit = url?.searchParams.get("connection_limit") ?? "1";
   if (!/^[1-9]\d{0,3}$/.test(limit)) return { problem: "has a connection_limit that is no number from 1 to 9999." };

@@ -29,7 +29,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
     // A closed prompt needs no message. Autofill that failed before the visitor chose a passkey needs no message
     // either.
     if (result?.error !== "Cancelled" && (!autofill || isChecked)) setError(result ?? { error: "Unreachable" });
-    // The page was open for too long. The next choice works.
+    // The page was open for too long, so its challenge has expired. The next choice works.
     const isExpired = result?.code === "expired" || result?.error === "InvalidCheck";
     if (autofill && isChecked && isExpired) void signIn(true);
   }

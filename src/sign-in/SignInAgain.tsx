@@ -1,6 +1,6 @@
-// The sign-in page for a user who is signed in, but not recently enough. It offers the user's own address, and those of
-// the user's methods that ask the user to sign in again. The page names the other methods, and says why it does not
-// offer them.
+// The sign-in page for a user who is signed in, but not recently enough. It offers the user's own address, and the
+// user's methods that ask the user to sign in again. The page names the other methods, and says why it does not offer
+// them.
 
 import { Show } from "solid-js";
 import { signInText } from "~/messages/sign-in";

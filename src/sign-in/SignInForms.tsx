@@ -19,7 +19,7 @@ interface SignInFormsProps {
   /** The value of the email field. */
   email: string;
   isEmailWrong?: boolean;
-  /** To sign in again: the email is fixed, and the page tells providers to ask the user. */
+  /** Whether a user signs in again: then the email is fixed, and the page tells providers to ask the user. */
   isAgain?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function SignInForms(props: SignInFormsProps) {
   const others = () => props.methods.filter(({ id }) => id !== "email");
   const isLastUsed = (method: string) => props.lastMethod === method;
   onMount(() => {
-    // An error keeps the focus. The page's heading does not take the focus, in whatever order both arrive. On touch
+    // An error keeps the focus. The page's heading does not take it, even if the heading arrives later. On touch
     // screens, the focus opens the keyboard.
     if (document.activeElement?.matches("body, h1") && matchesMedia("(pointer: fine)"))
       document.getElementById("email")?.focus({ preventScroll: true });

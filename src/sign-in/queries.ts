@@ -46,7 +46,7 @@ export const inbox = query(async () => {
     const mails = pending && (await mailsOfDay());
     return {
       csrfToken: auth.getCsrfToken(requestContext().request()),
-      /** Whether only addresses with an account get mails; this is the same for each address. */
+      /** Whether only addresses with an account get mails. The value is the same for each address. */
       isForUsersOnly: mails ? mails.asked > mails.most : false,
       /** The address for which this browser last requested a link. */
       email: pending?.email ?? null,
@@ -67,7 +67,7 @@ export const signOutPage = query(async () => {
     return {
       /** The path of the page whose link led here; "/" if it is on another site. */
       cameFrom: pathCameFrom(requestContext().request()),
-      /** The provider of the last sign-in, where the user stays signed in. */
+      /** The provider of the last sign-in, at which the user stays signed in. */
       staysAt: providerMethods.find(({ id, endsSession }) => id === method && !endsSession)?.name ?? null,
     };
   });

@@ -12,9 +12,9 @@ export type * from "./types.ts";
 export interface DatabaseEngines<Name extends string = string> {
   /** The engines' names: there is at least one. */
   names: [Name, ...Name[]];
-  /** What DATABASE_URL can name, in words. */
+  /** The kinds of databases for DATABASE_URL, in words. */
   kinds: string;
-  /** Names the databases that DATABASE_URL can point to. */
+  /** A text about the databases that DATABASE_URL can point to. */
   exampleUrl: string | undefined;
   /** Undefined if DATABASE_URL has to be set. */
   defaultUrl: string | undefined;
@@ -22,7 +22,7 @@ export interface DatabaseEngines<Name extends string = string> {
   nameOf: (url: string) => Name | undefined;
   /** @returns the engine's name; undefined if no engine knows the URL */
   aboutUrl: (url: string) => AboutEngine | undefined;
-  /** @returns why no engine knows the URL, as words after "DATABASE_URL"; undefined if one does */
+  /** @returns why no engine knows the URL, as words after "DATABASE_URL"; undefined if an engine knows it */
   urlProblem: (url: string) => string | undefined;
   /**
    * Loads the engine of a database URL, and only that one.
@@ -32,10 +32,10 @@ export interface DatabaseEngines<Name extends string = string> {
   load: (url: string) => Promise<Engine & { name: Name }>;
   /**
    * @param error of a driver, or of Prisma
-   * @returns whether it may work again without a change: the database is down, starting, full or busy
+   * @returns whether the same query may work later: the database is down, starting, full or busy
    */
   isUnavailable: (error: unknown) => boolean;
-  /** @returns one sentence for the operator at the start; undefined for a fault of the code, whose stack is needed */
+  /** @returns one sentence for the operator at the start; undefined for a fault of the code, which needs its stack */
   problem: (error: unknown, url: string) => string | undefined;
 }
 

@@ -64,7 +64,7 @@ export function rateLimits(prisma: Client): RateLimits {
   };
 }
 
-/** Counts in one statement, so that no concurrent call is missed. After its end, a window begins anew. */
+/** Counts in one statement, so that no concurrent call is missed. After the end of a window, a new one begins. */
 async function add(prisma: Client, key: string, points: number, windowMs: number): Promise<Counter> {
   const now = new Date();
   const end = new Date(now.valueOf() + windowMs);

@@ -1,5 +1,5 @@
-// Rows of one model, read by a prepared statement: for pages that read many rows, where Prisma takes several times as
-// long.
+// Rows of one model, read by a prepared statement: for pages with many rows. Prisma takes several times as long for
+// these.
 
 import type { Field, Prepare } from "./types.ts";
 

@@ -8,10 +8,10 @@ export interface AboutEngine {
   /** The URL without DATABASE_URL. */
   defaultUrl?: string;
   exampleUrl: string;
-  /** Names the database that its URL points to. */
+  /** The kind of database that its URL points to, in words. */
   kind: string;
   isUrl: (url: string) => boolean;
-  /** @returns what is wrong with a URL for this engine, as words after "DATABASE_URL" */
+  /** @returns the fault of a URL for this engine, as words after "DATABASE_URL" */
   urlProblem: (url: string) => string | undefined;
   /** @returns the URL without its password */
   shownUrl: (url: string) => string;
@@ -35,7 +35,7 @@ export interface Engine {
    * @returns an adapter that connects with its first query
    */
   connect: <Client extends AnyClient>(url: string, newClient: NewClient<Client>, limits: Limits) => Connection<Client>;
-  /** @throws if the database cannot be reached, or refuses what `connect` requests */
+  /** @throws if the database cannot be reached, or refuses a request of `connect` */
   openForMigrations: (url: string) => Promise<MigrationConnection>;
   /** Creates Prisma's table of applied migrations, as Prisma does. */
   historyTable: string;
@@ -60,7 +60,7 @@ export interface Limits {
    */
   statementMs: number;
   /**
-   * The time limit of silence from a database server. It is longer than a statement may take, so it ends only lost
+   * The time limit of silence from a database server. It is longer than the limit of a statement, so it ends only lost
    * connections.
    */
   silenceMs: number;
@@ -102,7 +102,9 @@ export interface MigrationConnection {
    * Whether an error says that another transaction used a table for too long, and the statement can run again.
    */
   isTableInUse: (error: unknown) => boolean;
-  /** How many rows point to a missing row. Only for engines that do not check this by themselves during a migration. */
+  /**
+   * How many rows point to a missing row. Only engines that do not check this by themselves during a migration have it.
+   */
   countOrphans: () => Promise<number>;
   close: () => Promise<void>;
 }

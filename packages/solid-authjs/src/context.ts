@@ -93,9 +93,7 @@ export interface FlowContext {
   outcome: Outcome;
 }
 
-/**
- * The facts that the cookies of a request and its answer need, on the auth route and on a page that reads the session.
- */
+/** The facts needed to read and set cookies, on the auth route and on a page that reads the session. */
 export type CookieContext = Pick<FlowContext, "config" | "setCookies"> & { request: RequestCookies };
 
 /** The result of the request, as core, the adapter and the callbacks report it. */

@@ -66,7 +66,7 @@ const FLOW_COOKIES = {
   nonce: "authjs.nonce",
 } as const;
 
-/** Where core keeps a provider's checks, by their names in the provider's `checks`. */
+/** The cookies in which core keeps a provider's checks, by their names in the provider's `checks`. */
 const CHECK_COOKIES: Record<string, keyof typeof FLOW_COOKIES> = {
   pkce: "pkceCodeVerifier",
   state: "state",

@@ -1,5 +1,5 @@
-// The CSRF token. Forms repeat the token, and a cookie holds it with a hash of it and the secret (double submit). This
-// file makes tokens as core does, so that both accept them.
+// The CSRF token. Forms repeat the token. A cookie holds the token, and a hash of the token and the secret (double
+// submit). This file makes tokens as core does, so that both accept them.
 
 import { randomBytes } from "node:crypto";
 import { skipCSRFCheck } from "@auth/core";
@@ -12,7 +12,7 @@ import { sha256 } from "./sha256.ts";
 
 const CSRF_TOKEN_BYTES = 32;
 
-/** One draw makes many tokens at once, because a draw for each response costs a twentieth of a page. */
+/** One call for random bytes is enough for many tokens: a call for each response costs a twentieth of a page. */
 let drawn = Buffer.alloc(0);
 
 /**
@@ -28,7 +28,7 @@ export function readCsrfToken(config: ResolvedConfig, cookie: string | undefined
 }
 
 /**
- * For a form that was open during a rotation of the secret: core knows only the newest secret.
+ * Helps a form that was open during a rotation of the secret: core knows only the newest secret.
  *
  * @returns the browser's cookie, signed with the newest secret; undefined if no secret has signed it
  */

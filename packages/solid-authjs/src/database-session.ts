@@ -3,7 +3,7 @@
 //
 // Threat: a failure that looks like "signed out". A short outage of the database then signs out every visitor. So a
 // failure throws, and the cookie stays. The cookie also stays if the row is missing: another request of this browser
-// may just have replaced the token, and otherwise this late response removes the new token. For the same reason, a
+// may just have replaced the token, and this late response must not remove the new token. For the same reason, a
 // response sets a cookie only if it extends the session.
 
 import { Auth } from "@auth/core";
@@ -31,7 +31,7 @@ export interface SessionReading extends Pick<FlowContext, "config" | "setCookies
 type SessionEvent = Required<SolidAuthEvents>["session"];
 
 /**
- * Reads the session that the browser sent. It deletes a session that has ended, and extends one that is due. The
+ * Reads the session that the browser sent. Deletes a session that has ended, and extends a session that is due. The
  * cookies for these changes are in `setCookies`.
  *
  * @param update the data of the client's `update`
@@ -90,7 +90,7 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
   } as Parameters<CoreCallbacks["session"]>[0]);
 
   if (extendedTo) {
-    // Left over from a longer session cookie.
+    // These chunks are left over from a longer session cookie.
     const chunks = sessionCookies.filter((name) => name !== names.session);
     for (const name of chunks) setCookies.push(cookieLine(reading, name, "", { maxAge: 0 }));
     setCookies.push(cookieLine(reading, names.session, token, { expires: extendedTo }));

@@ -13,7 +13,7 @@ export interface Device {
 
 const KINDS: Record<string, DeviceKind> = { desktop: "computer", mobile: "phone", tablet: "tablet" };
 
-/** Many visitors use one of a few browsers. */
+/** The user agents to remember: many visitors use the same few browsers. */
 const MAX_KNOWN = 1000;
 const known = new Map<string, Device>();
 

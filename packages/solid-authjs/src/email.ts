@@ -25,10 +25,10 @@ const COPIED_ALONG = /^[\s\p{Bidi_Control}]+|[\s\p{Bidi_Control}]+$/gu;
 const MAX_ROUNDS = 5;
 
 /**
- * Normalises an email address wherever one comes in: two spellings of one mailbox must not become two users. NFKC comes
+ * Normalises each email address that comes in: two spellings of one mailbox must not become two users. NFKC comes
  * first, so that a look-alike of `@` cannot become a real one later.
  *
- * @param address as the visitor typed it or a provider sent it
+ * @param address the text that a visitor typed or a provider sent
  * @returns the address in lower case, without surrounding space; null if the text is not one plain address
  */
 export function emailOrNull(address: unknown): string | null {

@@ -21,7 +21,7 @@ const EXAMPLE = new RegExp(
     .flatMap((word) => [word, word.toUpperCase(), word.slice(0, 1).toUpperCase() + word.slice(1)])
     .join("|"),
 );
-/** Placeholders, and commands that a shell was meant to replace: <secret>, [secret], ${SECRET}, $(command). */
+/** Placeholders, and commands that a shell did not replace: <secret>, [secret], ${SECRET}, $(command). */
 const BRACKETED = /^(?:<.*>|\[.*\]|\$?\{.*\}|\$?\(.*\)|`.*`)$/;
 /** How much of a value a problem quotes, in characters. */
 const MAX_SHOWN_LENGTH = 100;
@@ -136,7 +136,7 @@ export function authUrlProblem(url: string, basePath: string | undefined): strin
   return `has the path ${shown(path)}, and the application is not there: it answers at ${basePath}. Leave the path out.`;
 }
 
-/** @returns the words after the name of a variable, or of a provider's endpoint, if it is not a URL to trust */
+/** @returns the words after the name of a variable, or of a provider's endpoint, if its URL is not safe */
 export function urlProblem(value: string): string | undefined {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) return `is not an http(s) URL: ${shown(value)}.`;

@@ -11,14 +11,16 @@ const { AuthError, CredentialsSignin, OAuthProfileParseError, SignInError } = er
 export interface Failure {
   /** The `error` parameter of the page's URL: an error type of Auth.js. */
   error: string;
-  /** Narrows the error down, in the URL's `code` parameter. The code is public and must not contain a secret. */
+  /**
+   * The kind of error within its type, in the URL's `code` parameter. The code is public and must not contain a secret.
+   */
   code?: string;
   /** The attempts that are left, in the URL's `left` parameter. */
   left?: number;
   page: "signIn" | "error" | "verifyRequest";
 }
 
-/** The failure that only the log explains: a fault on our side. */
+/** A fault of the application or its configuration: only the log explains it. */
 export const CONFIGURATION: Failure = { error: "Configuration", page: "error" };
 
 /** A sign-up by a provider that sent no address of the person, or a text that is not an address. */

@@ -24,7 +24,7 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthHandlers {
 }
 
 /**
- * Like the handlers, for a catch-all route that needs the result:
+ * Answers like the handlers, for a catch-all route that needs the result:
  *
  * ```ts
  * export async function POST({ request }: APIEvent) {
@@ -44,7 +44,7 @@ export async function handleAuthRequest(request: Request, options: SolidAuthConf
 }
 
 /**
- * A callback may have read the session that the request then replaced or ended. That session's cookie must not come
+ * A callback may have read a session that the request then replaced or ended. The cookie of that session must not come
  * back.
  */
 async function answerTo(request: Request, config: ResolvedConfig) {

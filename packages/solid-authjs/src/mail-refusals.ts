@@ -7,8 +7,8 @@ export type MailRefusal = "no_mailbox" | "deferred";
 /**
  * The recipient's mailbox or domain does not exist, has moved, or is misspelt. The server says so by a permanent
  * refusal with one of RFC 3463's codes for a destination (X.1.10 is RFC 7505's, and X.6.7 is RFC 6531's for its
- * letters), or by one that finds a mistake in the command, which contains only the address. X.1.7 and X.1.8 are about
- * the sender, and X.1.0 may be.
+ * letters), or by a refusal that finds a mistake in the command, which contains only the address. X.1.7 and X.1.8 are
+ * about the sender, and X.1.0 can be.
  */
 const NO_MAILBOX =
   /^(?:55[0136][ -]5\.1\.(?:[12346]|10)(?![.\d])|55\d[ -]5\.6\.7(?![.\d])|(?:50[014]|555)(?![ -]5\.(?:1\.[078]|7\.)))/;
@@ -40,7 +40,7 @@ interface MailError extends Error {
 }
 
 /**
- * @param error as nodemailer throws it
+ * @param error an error that nodemailer throws
  * @returns undefined if the mail was not refused, or if the reason concerns the operator
  */
 export function mailRefusalOf(error: unknown): MailRefusal | undefined {
@@ -57,7 +57,7 @@ function isOfMailbox(response: string): boolean {
 }
 
 /**
- * Any visitor can name a recipient that the server refuses, such as one with a full mailbox.
+ * Any visitor can name a recipient that the server refuses, for example because of a full mailbox.
  *
  * @returns the level of the refusal's log entry
  */

@@ -1,4 +1,4 @@
-// Checks a provider's profile of a person once, where it enters. All later code can trust its shape.
+// Checks a provider's profile of a person once, when it arrives. All later code can trust its shape.
 //
 // Threats: two people with one id become one user. An address that the provider has not verified opens its owner's
 // account. A name or a picture of many kilobytes does not fit into the session's cookie, so that servers refuse each
@@ -52,7 +52,7 @@ const TEXTS_OF_NO_ID = ["undefined", "null", "NaN", "Infinity", "-Infinity", "tr
 const checked = new WeakMap<object, CheckedProfile>();
 
 /**
- * @param profile as the `signIn` callback and the events get it
+ * @param profile the profile that the `signIn` callback and the events get
  * @returns the checked profile; undefined for a sign-in without a profile, such as by email
  */
 export function checkedProfile(profile: Profile | undefined): CheckedProfile | undefined {
@@ -132,7 +132,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 
 /**
- * For each text from a provider or a user's form that a page shows.
+ * Cleans each text from a provider or a user's form that a page shows.
  *
  * @returns the text as one trimmed line, well-formed and without control characters; "" if the value is not text, or
  *   has no visible character
@@ -145,7 +145,7 @@ export function plainText(value: unknown): string {
 }
 
 /**
- * For a text of several lines from a user's form.
+ * Cleans a text of several lines from a user's form.
  *
  * @returns the text with each line as {@link plainText}, between line feeds, without empty lines at its ends; "" if the
  *   value is not text

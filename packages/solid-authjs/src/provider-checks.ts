@@ -2,9 +2,9 @@
 // the nonce.
 //
 // Threat: a sibling subdomain can set these cookies, with values of a sign-in that an attacker began, and send the
-// browser to the callback with the attacker's code. Core accepts that as this browser's sign-in. So the layer seals its
-// notes at the start, such as "Connect", with a hash of the cookies that the same answer sets. They count for no other
-// cookies.
+// browser to the callback with the attacker's code. Core accepts this code as this browser's sign-in. So the layer
+// seals its notes at the start, such as "Connect", with a hash of the cookies that the same answer sets. The notes
+// count for no other cookies.
 
 import { parseCookie, parseSetCookie } from "cookie";
 import type { AuthRequest, FlowContext } from "./context.ts";

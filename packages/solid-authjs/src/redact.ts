@@ -106,9 +106,7 @@ function character(written: string, point: number): string {
   return point <= 0x10ffff ? String.fromCodePoint(point) : written;
 }
 
-/**
- * The longest comes first, because one secret may contain another. The longest first: one may contain another.
- */
+/** The longest comes first, because one secret may contain another. */
 const secrets = Object.entries(trimmedVariables(process.env))
   .flatMap(([name, value = ""]) => (/SECRET|PASSWORD/.test(name) ? value : passwordsIn(value)))
   .filter(({ length }) => length >= MIN_HIDDEN_LENGTH)

@@ -100,8 +100,8 @@ function forwardedOrigin(request: Request, config: ResolvedConfig): string {
   const protocol = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
   const host = request.headers.get("x-forwarded-host") ?? url.host;
   const scheme = protocol === "http" || protocol === "https" ? protocol : url.protocol.slice(0, -1);
-  // Several hosts mean that a proxy appended its own to the visitor's header: it is unclear which one is right. A URL
-  // is not a host.
+  // With several hosts, a proxy has appended its own to the visitor's header, and it is unclear which one is right. A
+  // URL is not a host.
   const origin = `${scheme}://${/[,/\\@?#]/.test(host) ? url.host : host}`;
   return URL.canParse(origin) ? new URL(origin).origin : url.origin;
 }
@@ -164,8 +164,8 @@ export function normalizeCallbackUrl(value: unknown, origin: string): string | u
 }
 
 /**
- * Whether a sign-in leads to a sign-in: then a signed-in visitor is redirected for ever. A sign-out may lead to the
- * sign-in page. Routers compare paths decoded and without case.
+ * Whether a sign-in leads to the sign-in page: then a signed-in visitor is redirected for ever. A sign-out may lead to
+ * the sign-in page. Routers compare paths decoded and without case.
  */
 function leadsToSignIn(href: string, action: Action, origin: string, { core, basePath }: ResolvedConfig): boolean {
   const pathOf = (url: string) => {

@@ -1,4 +1,4 @@
-// Resolves a SolidAuthConfig: its defaults, the values of the environment, and which of the two wins. It does so once
+// Resolves a SolidAuthConfig: its defaults, the values of the environment, and which of the two wins. This happens once
 // for each configuration object, and never writes into that object (@auth/core writes into the object that it gets).
 
 import { randomBytes } from "node:crypto";
@@ -103,7 +103,7 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
       freshAge: Number.POSITIVE_INFINITY,
       generateSessionToken: () => randomBytes(SESSION_TOKEN_BYTES).toString("hex"),
       ...own,
-      // A session that ends before it is due is never extended.
+      // A session that ends before the time of its extension is never extended.
       updateAge: Math.min(updateAge, lifetime / 2),
     },
   };

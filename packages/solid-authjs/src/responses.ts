@@ -21,7 +21,7 @@ const AT_ITS_FORM = new Set(["MissingCSRF", "OtherUser"]);
  * refused press leads to the page that the form's field `from` names.
  */
 export function errorUrl({ config, request, connectedFrom }: FlowContext, { error, code, left, page }: Failure): URL {
-  // The page names the provider.
+  // The page that shows the failure names the provider.
   const provider = code === "refused" ? request.providerId : undefined;
   const shown = { error, code, provider, left: left?.toString() };
   const { origin } = request.url;
@@ -77,8 +77,8 @@ export function finishedResponse({ request, setCookies, outcome }: FlowContext, 
     return new Response(response.body, { status: response.status, headers });
   headers.delete("location");
   const { failure, unknownPasskey } = outcome;
-  // The next page can itself have an error in its query. Or it has no error, and the signIn callback chose it for a
-  // refusal. With other providers, core does not say which of the two it is, unless the callback has answered itself.
+  // The next page of a successful sign-in can have an error in its query, and the page that the signIn callback chose
+  // for a refusal can have none. Core tells the two apart only for passkeys, or if the callback has answered itself.
   const isPasskey = request.provider?.type === "webauthn";
   const ok = !failure;
   const isClear = !outcome.response && (!isPasskey || ok !== new URL(location, request.url).searchParams.has("error"));

@@ -47,7 +47,7 @@ export async function chooseSession(config: ResolvedConfig, request: RequestCook
       return;
     }
   } catch {
-    // The look-up of the session fails in the same way, and answers and logs the failure.
+    // The later look-up of the session fails in the same way, and answers and logs the failure.
   }
 }
 

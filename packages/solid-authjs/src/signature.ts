@@ -6,7 +6,7 @@ import type { ResolvedConfig } from "./resolved-config.ts";
 
 /**
  * @param maxAge in seconds
- * @param about the signed subject. It begins with its purpose, because the text counts for nothing else
+ * @param about the signed subject. It begins with its purpose, because the signature counts for nothing else
  */
 export function sign({ secrets }: ResolvedConfig, maxAge: number, ...about: string[]): string {
   const end = (Math.ceil(Date.now() / 1000) + maxAge).toString(36);

@@ -34,8 +34,8 @@ export async function signedInUser(context: FlowContext): Promise<SignedInUser |
   // A JWT outlives its user.
   const user = config.core.adapter ? await config.core.adapter.getUser?.(token.sub) : { id: token.sub };
   if (!user) return undefined;
-  // Threat: the sign-in was an attacker's, before the owner proved the address. A proof cannot end a JWT. (Core sets
-  // the time again with each sign-in by mail.)
+  // Threat: an attacker signed in before the owner proved the address. A proof cannot end a JWT. (Core sets the time of
+  // the proof again with each sign-in by mail.)
   const provenTime = "emailVerified" in user ? user.emailVerified : null;
   const wasProven = wasAddressProvenByJwt(token);
   const isOutdated = !wasProven && isAfter(provenTime, authenticatedAt);
@@ -57,8 +57,8 @@ export async function readJwt({ config, request }: FlowContext): Promise<JWT | n
 }
 
 /**
- * Whether the application ends the session by a `jwt` callback that returns null. The callback is called only if the
- * request makes a new JWT: its other results are not kept.
+ * Whether the application ends the session by a `jwt` callback that returns null. Calls the callback only if the
+ * request makes a new JWT, because other results of the callback are not kept.
  */
 export async function isEndedByCallback(context: FlowContext): Promise<boolean> {
   const { jwt } = context.config.core.callbacks ?? {};
@@ -70,7 +70,7 @@ export async function isEndedByCallback(context: FlowContext): Promise<boolean> 
  * Why a user may not add a sign-in method. An attacker at an unlocked browser, or with a stolen session cookie, must
  * not add one. So a new method needs a recent sign-in in person. A session of unknown age is too old.
  *
- * @returns undefined if the user may
+ * @returns undefined if the user may add one
  */
 export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | undefined): Failure | undefined {
   if (!user) return { error: "SessionRequired", page: "signIn" };

@@ -42,9 +42,9 @@ export type PasskeyGrant = Grant & { aaguid?: string };
 
 /**
  * A database adapter of Auth.js, with optional methods that close gaps of @auth/core. Its sessions may have
- * `authenticatedAt`, the time of sign-in as a Date: without it, they have no absolute lifetime. They may also have
- * `inPerson`, as `createSession` gets it: with a `freshAge`, a session without both is never fresh. `user` in the
- * second argument of its methods prevents races: an adapter may ignore it.
+ * `authenticatedAt`, the time of sign-in as a Date: without this time, sessions have no absolute lifetime. They may
+ * also have `inPerson`, as `createSession` gets it: with a `freshAge`, a session without both fields is never fresh.
+ * `user` in the second argument of its methods prevents races: an adapter may ignore it.
  */
 export interface SolidAuthAdapter extends Adapter {
   /**
@@ -70,8 +70,8 @@ export interface SolidAuthAdapter extends Adapter {
   /** Deletes all tokens with an identifier. */
   deleteVerificationTokens?(identifier: string): Promise<void>;
   /**
-   * Gives a session a new token after its rights have grown (an account linked, a passkey added). The rest stays,
-   * including the time of sign-in.
+   * Gives a session a new token after its rights have grown (an account linked, a passkey added). Everything else
+   * stays, including the time of sign-in.
    *
    * @returns false if there is no such session
    */
@@ -92,7 +92,7 @@ export interface SolidAuthAdapter extends Adapter {
   ): ReturnType<NonNullable<Adapter["createSession"]>>;
   /**
    * Stores an account. It throws OAuthAccountNotLinked if the user has another account of that provider: the second one
-   * could be a stranger's, out of the owner's sight.
+   * could be a stranger's, and the owner may not see it.
    */
   linkAccount?(account: AdapterAccount, grant?: Grant): ReturnType<NonNullable<Adapter["linkAccount"]>>;
   /**
@@ -124,8 +124,8 @@ export interface SolidAuthAdapter extends Adapter {
 /** An email provider's options, in addition to those of Auth.js. */
 export interface SolidAuthEmailOptions {
   /**
-   * Sends a code along with each link: `sendVerificationRequest` gets it as `code`. The browser that asked for the link
-   * can post the code, as `code`, instead of the link. The adapter needs `useChallenge`, which counts the attempts. A
+   * Sends a code with each link: `sendVerificationRequest` gets it as `code`. The browser that asked for the link can
+   * post the code, as `code`, instead of the link. The adapter needs `useChallenge`, which counts the attempts. A
    * function decides for each mail, by its normalised address, so that codes can have limits that links do not have.
    */
   codes?: boolean | ((address: string) => boolean | Promise<boolean>);
@@ -136,8 +136,8 @@ export interface SolidAuthProviderOptions {
   /**
    * Whether the provider asks its user to sign in again on request (`prompt=login`, `max_age=0`), and reports the time
    * in the ID token's `auth_time`. OpenID Connect demands both, so the default is true for type `oidc`; for `oauth` it
-   * has no effect. False for a provider that does not, such as Google: its sign-ins are fresh only for users who can
-   * sign in neither by mail nor with a passkey.
+   * has no effect. Set it to false for a provider that cannot do this, such as Google: its sign-ins are fresh only for
+   * users who can sign in neither by mail nor with a passkey.
    */
   asksAgain?: boolean;
   /**
@@ -165,7 +165,7 @@ export type MailParameters = Parameters<EmailConfig["sendVerificationRequest"]>[
 /** The pages of the application that replace Auth.js's own. They are paths on the same origin, without a query. */
 export interface SolidAuthPages extends PagesOptions {
   /**
-   * Where the link in a sign-in mail leads. The page shows a form that posts `token`, `email`, `callbackUrl` and
+   * The page to which the link in a sign-in mail leads. It shows a form that posts `token`, `email`, `callbackUrl` and
    * `csrfToken` to the email callback. With this page, only the form spends the link. An opened link is not spent,
    * because mail scanners open links too.
    */
@@ -216,11 +216,11 @@ export interface SolidAuthConfig extends AuthConfig {
   /** The time limit, in seconds, of all calls that one request makes to an OAuth provider. Default: 10. */
   providerTimeout?: number;
   /**
-   * Solid's own: that of `solid-js/web` in SolidStart, of `@solidjs/web` in Solid 2. The functions on the server send
-   * their cookies through it. Without it, a session that is read does not extend its cookie, and functions that have to
-   * set a cookie throw. The handlers use it, too: if a callback has read a session that they then replace, they remove
-   * that session's cookie from the response. Outside of a request, as in a stream that goes on after its response,
-   * Solid's own function may return another visitor's event: then no cookie is sent.
+   * Solid's own function: from `solid-js/web` in SolidStart, from `@solidjs/web` in Solid 2. The functions on the
+   * server send their cookies through its event. Without it, reading a session does not extend its cookie, and
+   * functions that have to set a cookie throw. The handlers use it, too: if a callback has read a session that they
+   * then replace, they remove that session's cookie from the response. Outside of a request, as in a stream that goes
+   * on after its response, Solid's own function may return another visitor's event: then no cookie is sent.
    */
   getRequestEvent?: () => { request: Request; response?: { headers: Headers } } | undefined;
 }
@@ -234,15 +234,16 @@ export interface SolidAuthHandlers {
   POST: (event: { request: Request }) => Promise<Response>;
 }
 
-/**
- * A provider as an object. Its factory has been called. Its options have been merged where core does not merge them.
- */
+/** A provider as an object: its factory has been called, and its options are merged where core does not merge them. */
 export type ResolvedProvider = Exclude<Provider, (...args: never[]) => unknown> & { id: string };
 
 /** The action of a request to the auth route, and its result. */
 export interface AuthReport {
   response: Response;
-  /** Undefined if the request was refused unread: with another method, an unknown path or a malformed body. */
+  /**
+   * Undefined if the request was refused before it was read, because of its method, an unknown path or a malformed
+   * body.
+   */
   action?: Action;
   /** The configured provider that the path names. */
   provider?: ResolvedProvider;
@@ -264,7 +265,7 @@ export interface SessionDetails {
   authenticatedAt: Date | undefined;
   /**
    * The same time, if that sign-in proved that the user was present in person; otherwise undefined. A fresh sign-in
-   * counts from it.
+   * counts from this time.
    */
   provenAt: Date | undefined;
 }

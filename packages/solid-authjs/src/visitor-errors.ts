@@ -57,7 +57,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : undefined;
 }
 
-/** A provider's answer that is not the expected one. The log has its message in one line, as a warning. */
+/** An unexpected answer of a provider. The log has its message in one line, as a warning. */
 export class UnusableAnswer extends Error {
   override name = "UnusableAnswer";
 }
@@ -100,17 +100,17 @@ interface ProviderError extends Error {
 interface ForeignError {
   /** A fixed text without visitor input. */
   kind: string;
-  /** What the log says. */
+  /** The text for the log. */
   text: string;
   /**
-   * It is a warning if the operator has to know: the next visitor may fail the same way. It is an error if every
-   * visitor will fail.
+   * A warning if the operator has to know, because the next visitor may fail in the same way. An error if every visitor
+   * will fail.
    */
   level: "info" | "warn" | "error";
 }
 
 /**
- * @param error as caught, or as Auth.js hands it to its logger
+ * @param error a caught error, or one that Auth.js hands to its logger
  * @returns its kind and its log text if a visitor, a provider or a mail server has caused it; undefined for a fault of
  *   this server, or of another server that it needs
  */

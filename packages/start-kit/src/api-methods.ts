@@ -28,7 +28,7 @@ const apiRoutes = fileRoutes
 export interface ApiMethodsOptions {
   /** Whether a path, in its segments, belongs to the API, even if it has no route. */
   isApi: (path: string[]) => boolean;
-  /** Makes the response; without a request, it is for a client of the API. */
+  /** Makes the response. Without a request, the response is for a client of the API. */
   refuse: (request: Request | undefined, status: number, headers?: Record<string, string>) => Response;
 }
 
@@ -46,7 +46,7 @@ export function apiMethods(request: () => RequestFacts, { isApi, refuse }: ApiMe
   };
 }
 
-/** @returns an answer, but never the page that says that there is none */
+/** @returns the answer, but an answer in JSON in place of the page for unknown paths */
 async function withoutPage(answer: unknown, res: H3Event["res"], refuse: () => Response): Promise<unknown> {
   const known = await answer;
   return !wholeResponse(known) && res.status === 404 ? refuse() : known;

@@ -13,7 +13,10 @@ export interface BodyLimits {
   maxBytes: number;
   /** The time limit for receiving a body, in milliseconds. */
   ms: number;
-  /** A body that arrives at this speed may take longer: a slow upload is read, and a body that only trickles ends. */
+  /**
+   * A body that arrives at this speed may take longer: a slow upload is read, and a body that hardly arrives is
+   * refused.
+   */
   bytesPerSecond: number;
   /** How long a body may take at any speed, in milliseconds. */
   maxMs: number;
@@ -28,7 +31,7 @@ const WITHOUT_BODY = ["GET", "HEAD", "TRACE"];
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 export interface BodyOptions extends Omit<BodyLimits, "maxBytes"> {
-  /** The limits of each request, or of this one. */
+  /** The limit of every request, or a function that returns the limit of a request. */
   maxBytes: number | ((request: Request) => number | Promise<number>);
   /** Makes the response to a request with a refused body. */
   refuse: (request: Request, status: BadBody) => Response;

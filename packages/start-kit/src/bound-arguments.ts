@@ -1,5 +1,5 @@
 // An action that is bound to arguments, as in `action={remove.with(id)}`, gets them without JavaScript too, and from a
-// form that was sent before the page's script ran. They arrive as JSON has them, so a date is a text. The action's
+// form that was sent before the page's script ran. The arguments arrive as JSON, so a date is a text. The action's
 // redirect may lead to a path with any letters.
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts: @solidjs/router 1.0.0 writes the arguments as JSON into the form's

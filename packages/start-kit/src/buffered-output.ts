@@ -1,4 +1,4 @@
-// Writes the lines of a log to standard output, and many lines with one system call.
+// Writes the lines of a log to standard output, many of them with one system call.
 //
 // Upstream: nitro 3.0.260903-beta, the bundles of its plugins and of the pages: each has a copy of the application's
 // log. The buffers of a logging library write beside the main thread, one for each copy: their lines run into each

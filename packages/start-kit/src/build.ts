@@ -1,5 +1,5 @@
-// The name of this build, on the server and in the browser (version-skew.ts). The functions below say what a page does
-// if the server has another build.
+// The name of this build, on the server and in the browser (version-skew.ts). The functions below are for a page whose
+// server has another build.
 
 /** Undefined in development and in tests, where there is no build. */
 export const BUILD_NAME: string | undefined = import.meta.env.BUILD_NAME;
@@ -7,7 +7,10 @@ export const BUILD_NAME: string | undefined = import.meta.env.BUILD_NAME;
 /** In a call, this header names the page's build. In the answer, it names the server's build. */
 export const BUILD_HEADER = "x-build";
 
-/** The text is searched too: in a build with linked packages, the code that calls the server is in another module. */
+/**
+ * Errors are recognised by this text, too: in a build with linked packages, the code that calls the server is in
+ * another module.
+ */
 const NEWER_BUILD = "The server has a newer build.";
 
 /** A second failure within this time is shown: another reload of the page does not help, and could repeat for ever. */
@@ -43,8 +46,8 @@ export function checkBuild({ headers, status }: Response): void {
 }
 
 /**
- * Whether an error is a request without an answer. In development, a script that was not loaded has a fault, and its
- * error names the fault.
+ * Whether an error is a request without an answer. In development, a script that was not loaded has a fault, and the
+ * error names that fault.
  */
 export function isUnanswered(error: unknown): boolean {
   const found = String(error).match(UNANSWERED);

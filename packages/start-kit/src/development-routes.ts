@@ -36,8 +36,8 @@ export function developmentRoutes(): Plugin {
     },
     load(id) {
       const fault = faults.get(id.replace(/\?.*$/, ""));
-      // The page fails when it renders, as other pages do: while the server reloads, possibly no code waits for a
-      // module that fails.
+      // The page fails when it renders, as other pages do: while the server reloads, there may be no code that waits
+      // for a failing module.
       const thrown = `Object.assign(new Error(), ${JSON.stringify({ stack: fault })})`;
       if (fault) return `export default function Broken() { throw ${thrown}; }`;
     },

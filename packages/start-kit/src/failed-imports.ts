@@ -3,7 +3,7 @@
 
 import type { DevEnvironment, EnvironmentModuleNode, ViteDevServer } from "vite";
 
-/** The URL belongs to the page's module. Safari names none. */
+/** The URL in the message belongs to the page's module. Safari's message has no URL. */
 const NOT_LOADED = /dynamically imported module: https?:\/\/[^/\s]+(\S+)/;
 const NO_EXPORT = /requested module '([^']+)' does not provide an export named '([^']+)'/;
 

@@ -1,6 +1,6 @@
 // Runs Node's server from its start to its stop. If it cannot listen, the application says why. On SIGTERM and SIGINT
-// it takes no new connections, finishes running requests and ends within the limit. A second signal ends it at once. It
-// is for a plugin of Nitro, in production.
+// it takes no new connections, finishes running requests and ends within the limit. A second signal ends it at once.
+// Use it in a plugin of Nitro, in production.
 //
 // Upstream: srvx 1.0.8, _plugins.mjs (gracefulShutdownPlugin): on a signal it calls Node's `close()`, which cuts
 // answers that are on their way. After it, an outgoing call that hangs keeps the process alive for minutes. srvx prints
@@ -75,7 +75,8 @@ function stopOnSignals(server: Server, { log, seconds }: GracefulShutdownOptions
       log.info("stopping: all connections are closed");
       cleanUp().catch((error) => log.error("stopping", error));
     });
-    // First, it accepts the connections that the system already holds. `close` of an HTTP server cuts off answers.
+    // First, the server accepts the connections that the system already holds. `close` of an HTTP server cuts off
+    // answers.
     setImmediate(() => NetServer.prototype.close.call(server));
     const idleSince = Date.now() + IDLE_MS;
     const idleCheck = setInterval(() => {

@@ -18,11 +18,12 @@ const KNOWN = ['import { sharedConfig } from "solid-js";', "sharedConfig.context
 
 /**
  * SolidStart keeps the request's event in asynchronous local storage, and the event keeps the page: both end with the
- * request. A page renders without a break up to its first wait. So the event is at hand, and no component looks it up.
+ * request. A page renders without a break up to its first wait. So the event is already known, and no component looks
+ * it up.
  *
  * A server function that a page calls has a copy of the event without its non-enumerable fields, and so without a page.
- * So a query that it makes after a wait is not written into any page. The router does not write queries that it makes
- * before the wait.
+ * So a query that the function makes after a wait is not written into any page. The router does not write queries that
+ * the function makes before the wait.
  */
 const CODE = `
 import { RequestContext as $RequestContext } from "solid-js/web";

@@ -53,7 +53,7 @@ const ROUTES = "solid-start:routes";
 const UNUSED_IMPORT = /"build":\(\) => import\('[^']*'\),(?="import":)/g;
 const SOURCE = /(?<="\$component":\{"src":")[^"]*(?=")/g;
 
-/** The part of a page's module with its `preload`. It still has the imports of the whole module. */
+/** The part of a page's module with its `preload`. This part still has the imports of the whole module. */
 const PRELOAD = /\?pick=route\b/;
 const UNUSED_MODULES = /^import "[^"]*";$/gm;
 
@@ -147,7 +147,7 @@ export function leanClient({ chunks, apart, settings }: LeanClientOptions): Plug
   };
 }
 
-/** Whether the browser gets the value itself: for other settings, such as a date, it gets the module. */
+/** Whether the browser gets the value itself. For other values, such as a date, the browser gets the module. */
 function isOfJson(value: unknown): boolean {
   try {
     return isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value);

@@ -19,7 +19,7 @@ async function $load(routes) {
 }
 await $load($createRoutes());
 const $methods = $files.flatMap((file) => Object.entries(file)).filter(([name]) => /^\\$[A-Z]+$/.test(name));
-// One that cannot be loaded fails with its own requests.
+// A module that cannot be loaded fails with its own requests.
 await Promise.allSettled($methods.map(([, method]) => method.import()));
 `;
 
@@ -44,7 +44,7 @@ export function preloadRoutes(): Plugin[] {
             file: "#nitro/virtual/vite-services",
             texts: [[/lazyService\(\(\) => import\((".*?")\)\)/g, "(await import($1)).default"]],
           },
-          // Its module that answers with the application. When the server starts, everything that is imported has run,
+          // Nitro's module that answers with the application. When the server starts, all imported modules have run,
           // such as the checks at start.
           ...["server", "cluster"].map((kind) => ({
             file: `nitro/dist/presets/node/runtime/node-${kind}.mjs`,

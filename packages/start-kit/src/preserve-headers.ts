@@ -18,7 +18,7 @@ export const preserveHeaders: Middleware = async ({ res }, next) => {
   return response.body ?? "";
 };
 
-/** Moves a response's status and headers to the event, which has the prepared ones. */
+/** Moves a response's status and headers to the event, which has the prepared headers. */
 function takeOver(res: H3Event["res"], { status, headers }: Response | HTTPResponse): void {
   res.status = status ?? res.status;
   for (const [name, value] of headers)

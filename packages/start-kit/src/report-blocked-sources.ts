@@ -1,5 +1,5 @@
-// In development, names what the Content-Security-Policy has blocked, and the line that allows it: in the terminal and
-// in the browser's console.
+// In development, names a source that the Content-Security-Policy has blocked, and the line that allows it: in the
+// terminal and in the browser's console.
 //
 // Upstream: vite 8.3.8, the development server: a browser's report of the policy reaches its console alone, and does
 // not say what would allow the source.

@@ -12,8 +12,8 @@ export interface Rewrite {
    */
   file: string | RegExp;
   /**
-   * Texts of the module, each with the text that takes its place: everywhere, but for an expression without the flag
-   * "g". Only an expression has `$1`, its first group.
+   * Texts of the module, each with the text that takes its place: everywhere, or only once for an expression without
+   * the flag "g". Only an expression has `$1`, its first group.
    */
   texts?: [text: string | RegExp, other: string][];
   /** More code, at the beginning and at the end of the module. */
@@ -31,7 +31,7 @@ export interface Rewriting {
   rewrites: Rewrite[];
   /** Two sentences for the log, if a text is not there: how the package has changed, and the consequence. */
   changed: string;
-  /** Whether there is no build then, because of a danger. */
+  /** Whether the build then fails, because the missing change is dangerous. */
   isVital?: boolean;
 }
 

@@ -12,7 +12,7 @@ declare module "solid-start:routes" {
     $PATCH?: Handler;
     $DELETE?: Handler;
     $OPTIONS?: Handler;
-    /** It has the router's parameters: `/notes/:id`, `/files/*path`. */
+    /** The path has the router's parameters: `/notes/:id`, `/files/*path`. */
     path: string;
     page?: boolean;
   }[];

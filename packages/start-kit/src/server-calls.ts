@@ -54,7 +54,10 @@ function answerCall(facts: () => RequestFacts, { refuse, report }: ServerCallsOp
 /** Asks for the next page's data along with the result of an action. */
 const SINGLE_FLIGHT = "x-single-flight";
 
-/** SolidStart's description of the answer so far. Otherwise, the browser tries to read an error as that answer. */
+/**
+ * The headers in which SolidStart describes the answer. If they stay, the browser tries to read an error as that
+ * answer.
+ */
 const ABOUT_ANSWER = ["x-start-type", SINGLE_FLIGHT, "x-revalidate", "location"];
 
 /**
@@ -74,7 +77,9 @@ async function whole(answer: unknown, headers: Headers): Promise<unknown> {
 /** The router's calls have this header. */
 const ROUTER = "x-server-instance";
 
-/** An action of the router on a page of the application that says so: a browser may be set to send no Referer. */
+/**
+ * Whether the router calls an action on a page of the application, by the Referer: a browser may be set to send none.
+ */
 function mayFly({ method, headers }: Request, origin: string): boolean {
   const referer = headers.get("referer") ?? "";
   return method === "POST" && headers.has(ROUTER) && referer.startsWith(`${origin}/`);
@@ -89,9 +94,9 @@ const HEAD_BYTES = 12;
 /** A value in seroval's JSON, with its type. */
 interface Node {
   t: number;
-  /** For a value that only seroval knows, its number. */
+  /** The number of a value that only seroval knows. */
   s?: unknown;
-  /** For a plugin's value, the plugin's tag. */
+  /** The plugin's tag, for a plugin's value. */
   c?: unknown;
 }
 
@@ -109,7 +114,9 @@ const ARRAY_NODE = 9;
 const KNOWN_NODE = 26;
 const PLAIN_KNOWN = new Set<unknown>([0, 5]);
 
-/** A form is among an action's arguments if `with` binds the action to others. */
+/**
+ * The number of a plugin's value: a form is among the arguments of an action that `with` binds to further arguments.
+ */
 const PLUGIN_NODE = 25;
 const PLAIN_PLUGIN = /^seroval-plugins\/web\/(FormData|FormDataFactory|URL|URLSearchParams)$/;
 

@@ -2,14 +2,13 @@
 // server refuse its file. The only statement of such a function must be `return` and a call of one of the application's
 // wrappers, which check the caller first. No other code may run before the check, and computed arguments run before it.
 // The function has to be at the top level of its module: inside of a component it lacks the component's variables, and
-// fails when it is called. The wrapper gets the name of its query or action, for the log. A plain function beside them
-// reaches the browser. If it needs a module of the server, the build fails, and names the function.
+// fails when it is called. The wrapper gets the name of its query or action, for the log. A plain function in the same
+// file reaches the browser. If it needs a module of the server, the build fails, and names the function.
 //
 // Upstream: @solidjs/start 2.0.5, "use server": browsers can call every such function, with any arguments, and nothing
-// asks for a check of the caller.
-// Reported: not yet. solidjs/solid-start#2086 asks for server functions that a helper makes.
-// Gain: safety. No function is open by oversight.
-// It can go: when a server function cannot be written without saying who may call it.
+// asks for a check of the caller. Reported: not yet. solidjs/solid-start#2086 asks for server functions that a helper
+// makes. Gain: safety. No function is open by oversight. It can go: when every server function has to declare who may
+// call it.
 
 import { relative } from "node:path";
 import MagicString from "magic-string";
@@ -37,7 +36,7 @@ export const SOURCE_FILES = /\.(?:[jt]sx?|[mc]js)$/;
 type Resolve = (source: string) => Promise<string | undefined>;
 
 export function serverFunctions(options: ServerFunctionsOptions): Plugin {
-  /** What uses a module outside of a server function, by that module. */
+  /** The name that uses a module outside of a server function, by that module. */
   const outside = new Map<string | undefined, { id: string; message: string }>();
   return {
     name: "server-functions",
@@ -113,8 +112,8 @@ export async function readServerFunctions(
 }
 
 /**
- * @returns the imports that a file uses outside of its server functions: each with its source, the line, and what uses
- *   it. Those of exports come first
+ * @returns the imports that a file uses outside of its server functions: each with its source, the line, and the name
+ *   that uses it. Imports that exports use come first
  */
 export function usedInBrowsers(code: string): { source: string; line: number; use: string }[] {
   const statements = parseAst(code, { lang: "tsx" }).body as unknown as AstNode[];
@@ -167,8 +166,8 @@ const INNER =
   "Move it to the top level of its module, and pass what it needs as an argument.";
 
 /**
- * The names under which a file imports the wrappers. If such a name has another meaning as well, it is left out: a
- * parameter may be any function.
+ * The names under which a file imports the wrappers. A name that has another meaning as well is left out: a parameter
+ * may be any function.
  */
 async function importedWrappers(
   program: AstNode,
@@ -216,8 +215,8 @@ function hasPlainParameters(node: AstNode): boolean {
 
 /**
  * @param statements the directive, and the statements after it
- * @returns the call of a wrapper, if the statements are only that: it is returned, with an access and a body, and no
- *   code runs before it; and the end of its last argument
+ * @returns the call of a wrapper, if the statements only return that call, with an access and a body, and no code runs
+ *   before it; and the end of its last argument
  */
 function wrapperCall(statements: AstNode[], wrappers: Map<string, Wrapper>, { called }: Rules) {
   const [, statement, ...rest] = statements;
@@ -245,7 +244,7 @@ function isPlainValue(node: AstNode): boolean {
   return node.type === "Identifier" || node.type === "Literal" || FUNCTIONS.has(node.type);
 }
 
-/** @param see may return false, to leave out what is within the node */
+/** @param see may return false, to leave out the nodes within the node */
 function visit(value: unknown, see: (node: AstNode) => unknown): void {
   if (typeof value !== "object" || value === null) return;
   if ("type" in value && typeof value.type === "string" && see(value as AstNode) === false) return;

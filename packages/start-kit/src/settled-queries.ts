@@ -9,11 +9,11 @@
 //
 // This part changes nothing for routes with parameters, nor for answers that are null, false or more than plain data.
 //
-// Upstream: @solidjs/router 1.0.0, data/query.ts and data/createAsync.ts: an answer that is there is a promise all the
-// same, so a page renders up to each `Suspense`, then again what stands in it, and the HTML is moved to its place.
-// Reported: not yet. Sibling: solidjs/solid-start#1030 (what is below a `Suspense` renders again, closed).
-// Gain: a page with data renders once, and its HTML stands where it belongs.
-// It can go: when the router waits for what `preload` asks, and `createAsync` has an answer that is there at once.
+// Upstream: @solidjs/router 1.0.0, data/query.ts and data/createAsync.ts: even a known answer is a promise. So a page
+// renders up to each `Suspense`, then the content of each `Suspense` renders again, and the HTML is moved to its place.
+// Reported: not yet. Sibling: solidjs/solid-start#1030 (the content of a `Suspense` renders again, closed). Gain: a
+// page with data renders once, and its HTML stands where it belongs. It can go: when the router waits for the queries
+// of `preload`, and `createAsync` has a known answer at once.
 
 import type { Plugin } from "vite";
 import { type Rewrite, rewriting } from "./rewriting.ts";
@@ -69,7 +69,7 @@ const SETTLED = `if (isServer && cached && cached.$isSettled) {
 
 /**
  * seroval 1.6 never finishes with a value that it does not know, or that has more than 1000 levels, and the page gets
- * no answer. It does finish with a promise of such a value.
+ * no answer. Seroval does finish with a promise of such a value.
  */
 const PLAIN_CODE = `
 function $isPlain(value, levels = 500, seen = new Set()) {

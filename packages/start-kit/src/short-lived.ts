@@ -1,15 +1,16 @@
-// Keeps a page's objects on the server short-lived. V8 puts two kinds of objects straight among the old ones,
-// which only a full garbage collection frees. Until then they hold all that they refer to, and each minor collection
-// copies it:
-// - the getters of an object literal, such as the props that Solid compiles: `{ get children() {…} }`, and those that
-//   `createResource` and `createAsync` define on their results, and `mergeProps` and `splitProps` on theirs
-//   (`NewAccessorPair`, https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
+// Keeps a page's objects on the server short-lived. V8 puts two kinds of objects straight among the old ones, which only
+// a full garbage collection frees. Until then they hold all that they refer to, and each minor collection copies it:
+//
+// - the getters of an object literal, such as the props that Solid compiles: `{ get children() {…} }`, and the getters
+//   that `createResource`, `createAsync`, `mergeProps` and `splitProps` define on their results (`NewAccessorPair`,
+//   https://github.com/v8/v8/blob/main/src/heap/factory-base.cc)
 // - a function that is assigned to a property: `value.completed = () => {…}` ("pretenure flag",
 //   https://github.com/v8/v8/blob/main/src/compiler/js-create-lowering.cc)
-// A build writes both in another form, which looks the same from outside, with three exceptions: `structuredClone`
-// throws for props, and for an object with getters that a function of the application makes, because V8 clones no proxy
-// (`structuredClone({ ...props })` does what it did); the getters of a result are its prototype's; and what
-// `mergeProps` returns can be changed as any other props.
+//
+// A build writes both in another form, which looks the same from outside, with three exceptions. First,
+// `structuredClone` throws for props, and for an object with getters that a function of the application makes, because
+// V8 clones no proxy (`structuredClone({ ...props })` works). Second, the getters of a result are on its prototype.
+// Third, the result of `mergeProps` can be changed like any other props.
 //
 // Upstream: solid-js 1.9.20 and its compiler: each component's props are an object with getters, which V8 keeps until a
 // full garbage collection.
@@ -100,7 +101,7 @@ class Getters {
   get(object, name, receiver) {
     const isPlain = plain?.has(object);
     if (!isPlain && this.names.has(name)) return object[name].call(receiver);
-    // Slower, and otherwise the same for what the object has itself.
+    // This line is slower, and gives the same for the object's own fields.
     return isPlain || name === "__proto__" ? Reflect.get(object, name, receiver) : object[name];
   }
   getOwnPropertyDescriptor(object, name) {
@@ -208,7 +209,7 @@ export function keepShortLived(code: string, isAll = false): MagicString | undef
       return { start, end, before: "$withGetters(", after: `, "${names}")` };
     }),
   ];
-  // Outer parts come first: if several parts begin or end at one place, the inner one has to be inside.
+  // Outer parts come first: if several parts begin or end at one place, the inner part has to stay inside.
   for (const { start, end, before, after } of wraps.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     text.appendRight(start, before);
     text.prependLeft(end, after);

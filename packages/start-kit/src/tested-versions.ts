@@ -1,6 +1,6 @@
 // The package versions whose internals the parts know. An application may move to other versions by itself. A part that
-// changes code says if it finds nothing to change. A part that runs in the server cannot, so the build names the
-// versions.
+// changes code says if it finds nothing to change. A part that runs in the server cannot say so, and for these the
+// build names the versions.
 
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
@@ -20,7 +20,7 @@ const CHANGED = { ...TESTED_VERSIONS, "@solidjs/router": "1.0.0", "solid-js": "1
 /**
  * The warning of a part in a build with packages whose code it does not know.
  *
- * @param part the part's name, by which it can be turned off
+ * @param part the part's name, with which an owner can turn it off
  * @param problem two sentences: the code that the part cannot find, and the consequence
  * @param module the path of that code, which begins with its package; SolidStart's by default
  * @returns the problem, with the release that the part knows and the page that says what to do

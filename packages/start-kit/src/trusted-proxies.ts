@@ -13,19 +13,17 @@ import ipaddr from "ipaddr.js";
 /** One IPv6 client usually owns a whole /64. */
 const IPV6_PREFIX_BITS = 64;
 
-/**
- * Other networks have few addresses. The bits of "::ffff:", which stand before the bits of an IPv4 address.
- */
+/** The least length of a trusted network's prefix, in bits: shorter prefixes have too many addresses. */
 const MIN_PREFIX_BITS = { ipv4: 8, ipv6: 16, uniqueLocal: 7 };
 
-/** The bits of "::ffff:", which stand before those of an IPv4 address. */
+/** The number of bits of "::ffff:", which stand before the bits of an IPv4 address. */
 const MAPPED_PREFIX_BITS = 96;
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 /** The proxies that are trusted to report the client IP. */
 export class TrustedProxies {
-  /** Their number, counted from the connection, or their networks. */
+  /** The number of these proxies, counted from the connection, or their networks. */
   readonly trusted: number | Network[];
 
   constructor(trusted: number | Network[]) {

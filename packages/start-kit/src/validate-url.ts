@@ -1,4 +1,4 @@
-// Answers requests whose address is not a URL, before any code reads it. For a plugin of Nitro.
+// Answers requests whose address is not a URL, before any code reads it. Use it in a plugin of Nitro.
 //
 // Upstream: srvx 1.0.8, adapters/node (NodeRequestURL): some Host headers make an invalid URL (`localhost:99999`), and
 // reading it throws outside of every error handler.

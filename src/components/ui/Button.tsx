@@ -1,6 +1,6 @@
 import { type JSX, type ParentProps, Show } from "solid-js";
 
-/** Its looks are in src/app.css, for markup without this component, too. */
+/** The looks of a button are in src/app.css, also for markup without this component. */
 const VARIANTS = {
   default: "button-filled",
   outline: "button-outlined",
@@ -14,7 +14,7 @@ type ButtonAttributes = Pick<
   "type" | "formaction" | "name" | "value" | "disabled" | "aria-busy" | "aria-describedby"
 >;
 
-/** With `href`, it is a link. */
+/** With `href`, the button is a link. */
 interface ButtonProps extends ParentProps, LinkAttributes, ButtonAttributes {
   variant?: keyof typeof VARIANTS;
   /** Full width, with the icon at the start. */

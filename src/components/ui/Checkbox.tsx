@@ -5,7 +5,7 @@ import { FieldNotes, type FieldProps, useField } from "./use-field";
 
 type Attributes = Pick<JSX.InputHTMLAttributes<HTMLInputElement>, "disabled" | "onChange" | "required">;
 
-/** @param props `value` is "on" by default; `isTicked` is its own state, to which it returns after a success */
+/** @param props `value` is "on" by default; `isTicked` is the box's own state, to which it returns after a success */
 export function Checkbox(
   props: Omit<FieldProps, "value" | "isLabelHidden"> & Attributes & { value?: string; isTicked?: boolean },
 ) {

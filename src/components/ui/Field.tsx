@@ -1,6 +1,6 @@
-// A field of one line, with its label. A box to tick is a `Checkbox`, a choice is a `Select` or `Radios`, a file a
-// `FileField`. Attributes are written one by one, as in Button.tsx: a spread needs code that all pages then load. Add
-// your own.
+// A field of one line, with its label. A box to tick is a `Checkbox`, a choice is a `Select` or `Radios`, and a file is
+// a `FileField`. Attributes are written one by one, as in Button.tsx: a spread needs code that all pages then load. Add
+// further attributes here.
 
 import type { JSX } from "solid-js";
 import { FieldFrame, type FieldProps, useField } from "./use-field";
@@ -25,7 +25,7 @@ type InputAttributes = Pick<
 
 type Calendar = "date" | "time" | "datetime-local" | "month" | "week";
 
-/** Those with a text. `checked` and `files` are not values. */
+/** The types of fields with a text. `checked` and `files` are not values. */
 type TextType = "text" | "email" | "url" | "tel" | "search" | "number" | Calendar | "range" | "color" | "password";
 
 export function Field(

@@ -7,7 +7,7 @@ let shownBy: PageDescription | undefined;
 /** The title and description of a page, for browsers, search engines and link previews. Use it once per page. */
 export function PageMeta(props: PageDescription) {
   if (isServer) {
-    // The document writes them last (src/entry-server.tsx).
+    // The document writes the title and the tags last (src/entry-server.tsx).
     const context = getRequestEvent()?.locals.context;
     if (context) Object.assign(context, { meta: metaOf(props), isListed: !props.isUnlisted });
     return null;
@@ -16,7 +16,7 @@ export function PageMeta(props: PageDescription) {
     shownBy = props;
     show(metaOf(props));
   });
-  // The next page may already have shown its own.
+  // The next page may already have set its own title and tags.
   onCleanup(() => shownBy === props && show(DEFAULT_META));
   return null;
 }

@@ -45,7 +45,7 @@ const [isLocal, setLocal] = createSignal(false);
 const [minute, setMinute] = createSignal(0);
 if (!isServer) setInterval(() => setMinute((count) => count + 1), MINUTE_MS);
 
-/** If the visitor's clock is hours off, the text must not say that they will sign in in five hours. */
+/** If the visitor's clock is hours off, the text must not show a past sign-in as "in five hours". */
 function describe(date: Date, isFuture: boolean): string {
   minute();
   const away = date.valueOf() - Date.now();

@@ -20,7 +20,7 @@ interface RowButtonProps {
   label: string;
   /** The object of the button, for screen readers: several rows have a button with this label. */
   subject?: string;
-  /** Whether the label has room on narrow screens, too. */
+  /** Whether the label is shown on narrow screens, too. */
   isLabelled?: boolean;
   class?: string;
   name?: string;
@@ -34,7 +34,7 @@ const classOf = (props: RowButtonProps) =>
 
 const nameOf = ({ subject, label }: RowButtonProps) => subject && `${label} ${subject}`;
 
-/** A button that shows only its icon on narrow screens, and only its label on others. */
+/** A button that shows only its icon on narrow screens, and only its label on wide screens. */
 export function RowButton(props: RowButtonProps & { onPress?: (event: MouseEvent) => void }) {
   return (
     <button
@@ -44,7 +44,7 @@ export function RowButton(props: RowButtonProps & { onPress?: (event: MouseEvent
       class={classOf(props)}
       name={props.name}
       value={props.value}
-      // The browser itself opens it: Solid repeats a press from before the script ran.
+      // The browser itself opens the details, but Solid repeats a press from before the script ran.
       on:click={(event: MouseEvent) => props.onPress?.(event)}
     >
       <RowLabel of={props} />

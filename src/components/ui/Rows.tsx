@@ -1,5 +1,5 @@
 // `<For>` for rows that hold forms or fields, by their `id`. After an action, a query returns new objects, and `<For>`
-// makes each row anew for them: text that is typed in a row is lost, and open details close.
+// makes each row anew for these objects: text that is typed in a row is lost, and open details close.
 
 import { createMemo, For, type JSX } from "solid-js";
 import { isServer } from "solid-js/web";

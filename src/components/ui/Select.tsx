@@ -13,7 +13,7 @@ export function Select(
   props: Omit<FieldProps, "value"> &
     Attributes & { value?: string | readonly string[] | null; options: { value: string; label: string }[] },
 ) {
-  // Compares by value, so that a choice stays when the options are new objects, as they are from a query after each
+  // Compares by value, so that a choice stays when the options are new objects: a query makes new objects after each
   // action.
   const labels = createMemo(() => new Map(props.options.map(({ value, label }) => [value, label])));
   const field = useField(props, () => [...labels().keys()].filter((value) => [props.value].flat().includes(value)));

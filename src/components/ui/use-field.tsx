@@ -39,10 +39,10 @@ export const FormContext = createContext<FormOfFields>({
 export const useForm = () => useContext(FormContext);
 
 export interface FieldProps {
-  /** The name by which the action reads it, and a refusal names it. In a list of lines: "lines.0.unit". */
+  /** The field's name in the action and in refusals. In a list of lines: "lines.0.unit". */
   name: string;
   label: JSX.Element;
-  /** The id, which is unique on the page. */
+  /** The field's id, which is unique on the page. */
   id?: string;
   /** The field's own value, to which it returns after a success. Null, as a database has it, is an empty field. */
   value?: string | number | null;
@@ -61,7 +61,7 @@ interface ControlProps extends Pick<FieldProps, "name" | "id" | "hint" | "autofo
 
 declare module "solid-js" {
   namespace JSX {
-    /** The first value of a field is an attribute: as a property, it counts as typed. */
+    /** The first value of a field is an attribute: if it is set as a property, it counts as typed. */
     interface ExplicitAttributes {
       value: string | undefined;
     }
@@ -132,7 +132,7 @@ export function FieldFrame(props: ParentProps<{ field: FieldState; own: Omit<Fie
   );
 }
 
-/** Under the control: the hint, and the error. */
+/** The texts under the control: the hint, and the error. */
 export function FieldNotes(props: { field: FieldState; hint: JSX.Element }) {
   return (
     <>

@@ -1,6 +1,6 @@
 // For `npm run doctor`: reports how a request arrives at this server, and the server's state. Threat: a stranger reads
-// the report. The server answers only requests signed with AUTH_SECRET; others get the 404 of a path that does not
-// exist. Only a holder of that secret can read the answer.
+// the report. The server answers only requests signed with AUTH_SECRET; other requests get the 404 of a path that does
+// not exist. Only a holder of that secret can read the answer.
 
 import type { APIEvent } from "@solidjs/start/server";
 import { doctorResponse } from "start-kit/doctor";

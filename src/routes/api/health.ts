@@ -6,8 +6,8 @@ import { log } from "~/server/log";
 export async function GET(): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   try {
-    // It reads a table as sign-ins do, because a database answers "SELECT 1" even if its file is gone, or its tables
-    // are in another schema.
+    // The check reads a table as sign-ins do, because a database answers "SELECT 1" even if its file is gone, or its
+    // tables are in another schema.
     await database.session.findFirst({ select: { id: true } });
     return Response.json({ status: "ok" }, { headers });
   } catch (error) {

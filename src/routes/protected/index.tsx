@@ -1,5 +1,6 @@
-// A server-rendered page for signed-in users. Copy it to make your own: the folder is guarded, and `Protected` passes
-// you the user. A query brings the other data of the page. For your own data, see docs/recipes/model-page.md.
+// A server-rendered page for signed-in users. Copy it to make a page of your own: the folder is guarded, and
+// `Protected` passes you the user. A query brings the other data of the page. For your own data, see
+// docs/recipes/model-page.md.
 
 import { createAsync, type RouteDefinition } from "@solidjs/router";
 import { Show } from "solid-js";

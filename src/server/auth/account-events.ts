@@ -1,5 +1,5 @@
-// The events of an account that end access. Each is one transaction, so that a killed process cannot leave a part of it
-// undone.
+// The events of an account that end access. Each is one transaction, so that a killed process cannot leave half of an
+// event.
 
 import "server-only";
 import { emailUndosOf, endPending, lockUser } from "solid-authjs/prisma";
@@ -16,7 +16,7 @@ interface Holder {
  * Ends all of the user's sessions except one, and access that an attacker with one of them may have added.
  *
  * @param tx a transaction, which can contain further changes
- * @param sessionToken the token's hash of the session that stays
+ * @param sessionToken the hash of the token of the session that stays
  * @returns how many sessions have ended
  */
 export async function endOtherSessions(
@@ -31,7 +31,7 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends one of the user's sessions, and access that an attacker in it may have added: the form of the session's mail
+ * Ends one of the user's sessions, and access that an attacker in this session may have added: the form of its mail
  * link could work once more.
  *
  * @returns whether the session existed

@@ -43,7 +43,7 @@ export async function loadAccount(user: User) {
   return { methods, sessions, activity, isMailOn };
 }
 
-/** The user's sign-in methods, and those they can add. */
+/** The user's sign-in methods, and the methods that they can add. */
 async function listMethods({ id: userId, emailVerified }: User) {
   const [accounts, passkeys] = await Promise.all([findAccounts(userId), findPasskeys(userId)]);
   const count = countConfigured({ isVerified: emailVerified, accounts, passkeys: passkeys.length });
@@ -61,7 +61,7 @@ async function listMethods({ id: userId, emailVerified }: User) {
     }),
     /** Whether a provider can be disconnected. */
     isRemovable: count > 1,
-    /** Whether a passkey can be removed. It signs no user in if the application no longer has passkeys. */
+    /** Whether a passkey can be removed. A passkey signs no user in if the application no longer has passkeys. */
     isPasskeyRemovable: count > (hasPasskeys ? 1 : 0),
     /**
      * The data for password managers: the handle and the ids of the user's passkeys, in base64url. Null if the list may

@@ -1,5 +1,6 @@
 // The Auth.js configuration of this application. The sign-in methods are listed in ./sign-in-methods.ts. The catch-all
-// route (src/routes/api/auth) serves it, and src/server/middleware/compute-context.ts reads sessions with it.
+// route (src/routes/api/auth) serves this configuration, and src/server/middleware/compute-context.ts reads sessions
+// with it.
 
 import "server-only";
 import {
@@ -90,7 +91,7 @@ export const authConfig: SolidAuthConfig = {
       if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true;
       const isVerified = provesEmail(provider, profile);
       const isSignedIn = (await requestContext().session()) !== null;
-      // A user without an address gets no mail, and looks the same as another user without one.
+      // A user without an address gets no mail, and looks the same as another user without an address.
       if (!user.email || deniesEmail(provider, profile)) {
         log.visitorError("no address", `auth: provider ${provider} sends no verified address, and is refused`, "warn");
         return `${isSignedIn ? "/account" : SIGN_IN}?error=OAuthSignInError&code=no_email`;
@@ -124,7 +125,7 @@ export const authConfig: SolidAuthConfig = {
      * sign-in still succeeds.
      */
     async signIn({ user, account, profile, isAdded, isNewUser }) {
-      // "Last used" is only for methods that signed in.
+      // "Last used" is only for methods that have signed the user in.
       if (!isAdded) await recordSecurityEvent(user.id, "signed in", { provider: account?.provider }, isNewUser);
       if (account && !isAdded) setCookie("last-method", account.provider);
       if (user.id && account && isAdded) await notifyOfMethod(user.id, account);
@@ -160,8 +161,9 @@ function isoTime(time: unknown): string | undefined {
 }
 
 /**
- * Whether the provider of this sign-in vouches for the user's address. It vouches for the mailbox in its own spelling:
- * with a look-alike letter, that can be an attacker's mailbox, although the normalised address is a victim's.
+ * Whether the provider of this sign-in vouches for the user's address. The provider vouches only for its own spelling
+ * of the mailbox: with a look-alike letter, that can be an attacker's mailbox, although the normalised address is a
+ * victim's.
  */
 function provesEmail(provider: string, profile: Profile | undefined): boolean {
   const { isOwnSpelling = false, verification = "denied" } = checkedProfile(profile) ?? {};
@@ -175,7 +177,8 @@ function deniesEmail(provider: string, profile: Profile | undefined): boolean {
 }
 
 /**
- * Mails the owner about a new sign-in method. The next page says so too; after a new passkey it has another message.
+ * Mails the owner about a new sign-in method. The next page tells about it, too; after a new passkey it has another
+ * message.
  */
 async function notifyOfMethod(userId: string, account: Account): Promise<void> {
   const name = findMethod(account.provider)?.name ?? account.provider;

@@ -25,7 +25,7 @@ const { recognize, reportToken, reportSignIn } = knownBrowsers(database, env().s
 export { reportSignIn };
 
 /**
- * For each sign-in.
+ * Call this after each sign-in.
  *
  * @param isNewUser whether the sign-in has created the account: then no mail is needed
  */
@@ -36,7 +36,7 @@ export async function checkNewBrowser(
   if (!id || !appConfig.newBrowserMails || !env().email) return;
   const { origin, newSession, newSessionBegan, verifiedEmail } = requestContext();
   const { isKnown, cookie } = recognize(readCookie("known-browser"), { id, browserEpoch });
-  // An unverified address may belong to its owner, and the browser to an attacker.
+  // An unverified address may belong to another person than the user of this browser, who may be an attacker.
   if (emailVerified || verifiedEmail) setCookie("known-browser", cookie);
   if (isKnown || isNewUser) return;
   const limit = "newBrowserMails";

@@ -19,9 +19,9 @@ export interface SignInMethod {
    */
   variables: string[];
   /**
-   * Whether the provider verifies every address. If it does, a sign-up with it proves the address. If it does not, the
-   * address stays unverified until the user confirms a mail link: an attacker could have entered a victim's address at
-   * the provider. The attacker then also learns whether the address has an account here.
+   * Whether the provider verifies every address. If the provider does, a sign-up with it proves the address. If not,
+   * the address stays unverified until the user confirms a mail link: an attacker could have entered a victim's address
+   * at the provider. The attacker then also learns whether the address has an account here.
    */
   verifiesEmail?: boolean;
   /** False for an OpenID provider that cannot ask its user to sign in again and report the time, such as Google. */
@@ -30,7 +30,7 @@ export interface SignInMethod {
   endsSession?: boolean;
   /**
    * For passkeys of an application on several domains: their origins, like "https://example.com". Passkeys belong to
-   * the first origin's host, and work on all of them: each serves the list at /.well-known/webauthn.
+   * the first origin's host, and work on all these origins: each serves the list at /.well-known/webauthn.
    */
   relatedOrigins?: string[];
 }
@@ -59,7 +59,7 @@ export function isOffered(method: SignInMethod): boolean {
   return createProvider(method).type !== "credentials";
 }
 
-/** @auth/core treats some providers in a special way, by their ids: Apple's name, Entra's tenants. */
+/** @auth/core treats some providers in a special way, by their ids, for example Apple's name and Entra's tenants. */
 const MARK = "conform-internal";
 
 const NEEDS_JWT = `is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt". docs/recipes/passwords.md has passwords with database sessions.`;

@@ -1,6 +1,6 @@
 // The list of sign-in methods. A word in the list gives a method its button on the sign-in page, "Last used", its row
 // on the account page, its notices and mails, its origin in the Content-Security-Policy, its variables and its check at
-// startup. To remove a method, delete its word. docs/recipes/provider.md adds one.
+// startup. To remove a method, delete its word. docs/recipes/provider.md adds a method.
 
 import "server-only";
 import { missingVariables } from "solid-authjs/environment";

@@ -23,7 +23,7 @@ export async function loadSignInPage() {
     lastMethod: readCookie("last-method", context) ?? null,
     /** The methods with which the signed-in user can sign in freshly, and the methods that do not count. */
     fresh: user ? await freshMethodsOf(user.id) : null,
-    /** The address of a failed sign-in mail, so that the visitor can correct it. Shown once. */
+    /** The address of a failed sign-in mail, so that the visitor can correct it. It is shown once. */
     typedEmail: readPageFlash("typed-email", context) ?? null,
   };
 }

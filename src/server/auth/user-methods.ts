@@ -11,7 +11,7 @@ import { findMethod, providerMethods, signInMethods } from "./sign-in-methods";
 /**
  * Stores the account's name at the provider, from the profile of each sign-in. The account page shows it to the owner.
  *
- * @param profile as the provider sent it
+ * @param profile the profile that the provider sent
  */
 export async function labelAccount({ provider, providerAccountId }: Account, profile: Profile | undefined) {
   const names = [profile?.preferred_username, profile?.login, profile?.username, profile?.email, profile?.name];
@@ -48,8 +48,8 @@ export async function methodsOf(userId: string): Promise<string[]> {
 
 /**
  * @returns the ids of the methods with which a user can sign in freshly, and the names of the user's other methods,
- *   which may not ask. Those count only for users without a mailbox and without a passkey, as solid-authjs decides
- *   (flows/presence.ts)
+ *   which may not ask. The other methods count only for users without a mailbox and without a passkey, as solid-authjs
+ *   decides (flows/presence.ts)
  */
 export async function freshMethodsOf(userId: string): Promise<{ ids: string[]; silent: string[] }> {
   const own = (await methodsOf(userId)).flatMap((id) => findMethod(id) ?? []);
@@ -63,7 +63,7 @@ export async function freshMethodsOf(userId: string): Promise<{ ids: string[]; s
 
 /**
  * @returns how many of the configured sign-in methods the user has. Email counts only if the address is verified: an
- *   unverified one may belong to another person
+ *   unverified address may belong to another person
  */
 export async function countMethods(userId: string, tx: Prisma.TransactionClient = database): Promise<number> {
   const isVerified = (await tx.user.count({ where: { id: userId, emailVerified: { not: null } } })) > 0;

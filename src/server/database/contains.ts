@@ -1,5 +1,4 @@
-// A search with the same results on each engine: it ignores capitals.
-// On SQLite, this holds for a to z.
+// A search with the same results on each engine: it ignores capitals. On SQLite, it does so for the letters a to z.
 
 import "server-only";
 import { engines } from "~/server/engines";
@@ -13,6 +12,7 @@ import { env } from "~/server/env";
  * @returns Prisma's filter for a field of text
  */
 export function contains(text: string): { contains: string } {
-  // For the database, "%" and a backslash are patterns, and each engine escapes them differently. "_" is any letter.
+  // For the database, "%" and a backslash have a special meaning, and each engine escapes them differently. "_" matches
+  // any letter.
   return { ...engines.aboutUrl(env().databaseUrl)?.searching, contains: text.replace(/[%\\]/g, "_") };
 }

@@ -1,5 +1,5 @@
 // The access that this application has added to a user, such as bearer tokens or passwords. docs/security.md says which
-// events end it, together with sessions and the rest.
+// events end this access, sessions and all other access.
 
 import "server-only";
 import type { EndAccess } from "solid-authjs/prisma";

@@ -1,8 +1,8 @@
 import "server-only";
 
 /**
- * Who reads the response to a request: the router of this application's pages, a browser that shows it as a page, or
- * another client.
+ * The reader of the response to a request: the router of this application's pages, a browser that shows it as a page,
+ * or another client.
  */
 export function clientKind({ headers }: Request): "router" | "page" | "other" {
   // SolidStart's name for its own calls of server functions.

@@ -9,8 +9,8 @@ const MINUTE_SECONDS = 60;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * The cookies' names on http and their lifetimes. On https each has the prefix `__Host-`, so a sibling subdomain cannot
- * set it.
+ * The cookies' names on http and their lifetimes. On https each name has the prefix `__Host-`, so a sibling subdomain
+ * cannot set the cookie.
  */
 const MAX_AGE_SECONDS = {
   theme: YEAR_SECONDS,
@@ -26,7 +26,7 @@ const MAX_AGE_SECONDS = {
   "typed-email": MINUTE_SECONDS,
   /** Whether the browser was redirected to AUTH_URL's origin. */
   "led-here": MINUTE_SECONDS,
-  /** A sign-in mail was sent again. */
+  /** Whether a sign-in mail was sent again. */
   "sent-again": MINUTE_SECONDS,
 };
 
@@ -62,7 +62,7 @@ export function readFlash(name: CookieName, context: RequestContext = requestCon
   return value;
 }
 
-/** Reads a flash cookie only while a whole page loads. Other calls leave it for that page. */
+/** Reads a flash cookie only while a whole page loads. Other calls leave the cookie for that page. */
 export function readPageFlash(name: CookieName, context: RequestContext = requestContext()): string | undefined {
   return context.isPage ? readFlash(name, context) : undefined;
 }

@@ -33,9 +33,9 @@ const POLICY = [
 /**
  * @param request the request to answer: browsers get a page, other clients get JSON
  * @param status an HTTP status of 400 and above
- * @param options `title` and `text` replace the usual ones and are not escaped, so pass no user input; `details` for
- *   development only; additional `headers`. Do not pass security headers, which the middleware sets: SolidStart merges
- *   those of a thrown response with the page's, or sends both.
+ * @param options `title` and `text` replace the usual texts and are not escaped, so pass no user input; `details` for
+ *   development only; additional `headers`. Do not pass security headers: the middleware sets them, and SolidStart
+ *   merges the headers of a thrown response with the page's, or sends both.
  */
 export function errorResponse(
   request: Request | undefined,

@@ -1,6 +1,6 @@
 // The notice of the last action, in a flash cookie: the next page shows it once, at the top
-// (src/components/Notice.tsx). It says what the action has done. An action's refusals are its result instead (`refused`
-// in src/server/forms.ts).
+// (src/components/Notice.tsx). It tells about an action that was carried out. An action's refusals are its result
+// instead (`refused` in src/server/forms.ts).
 
 import "server-only";
 import { describeNotice, type NoticeCode, type NoticeText } from "~/messages/notices";

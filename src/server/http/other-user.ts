@@ -9,12 +9,12 @@ import { otherUserText } from "~/messages/forms";
 import { refused } from "~/server/forms";
 import { requestContext } from "./request-context";
 
-/** @returns an action's answer to such a form; undefined for a form of the page's own user */
+/** @returns an action's answer to a form of another user's page; undefined for a form of the signed-in user's page */
 export async function refusedToOther(form: FormData): Promise<CustomResponse<Refused> | undefined> {
   const shown = originOf(form)?.user;
   const current = shown ? (await requestContext().session())?.session.user : undefined;
   if (!current || current.id === shown) return undefined;
-  // The input belongs to that other user, so it is not shown again. All queries are asked again.
+  // The input belongs to that other user, so it is not shown again. The page calls all its queries again.
   const input = new FormData();
   input.set(ORIGIN, String(form.get(ORIGIN)));
   const answer = refused(otherUserText(current.email ?? current.name ?? ""), input);

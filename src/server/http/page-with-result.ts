@@ -1,6 +1,6 @@
-// The answer to a form that was sent without the page's script: its page, with the action's result in memory, as Rails
-// and Phoenix do it. `useSubmission` and `useResult` have the result there. The result is not stored. So no other
-// visitor and no other page gets it, and no cookie can plant one.
+// The answer to a form that was sent without the page's script: its page, with the action's result in memory, as in
+// Rails and Phoenix. On that page, `useSubmission` and `useResult` have the result. The result is not stored. So no
+// other visitor and no other page gets it, and no cookie can forge a result.
 
 import "server-only";
 import type { FormResult } from "~/lib/form-result";

@@ -10,8 +10,8 @@ import "server-only";
 const MAX_ENCODINGS = 8;
 
 /**
- * Whether a path is, or is below, a listed path. It covers all spellings that the router, a proxy or the platform could
- * treat as one. When in doubt, the path counts as listed.
+ * Whether a path is, or is below, a listed path. The check covers all spellings that the router, a proxy or the
+ * platform could treat as the same path. When in doubt, the path counts as listed.
  *
  * @param paths in lower case, without a trailing slash
  * @param pathname in the client's spelling
@@ -38,7 +38,9 @@ function decode(path: string): string {
   });
 }
 
-/** Lower case, one slash between segments, no dot segments, no parameters, and no slash at the end. */
+/**
+ * The path in lower case, with one slash between segments, and without dot segments, parameters and a slash at the end.
+ */
 export function canonicalPath(path: string): string {
   const segments: string[] = [];
   for (const raw of path

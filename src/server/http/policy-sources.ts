@@ -19,7 +19,7 @@ export type PolicySources = { [Name in (typeof OPENABLE)[number]]?: string[] };
 const SOURCE =
   /^(?:'self'|https:|data:|blob:|(?:https?|wss?):\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::(?:\d+|\*))?(?:\/[^\s;,]*)?)$/;
 
-/** The `style` attributes of elements have no address. */
+/** The source of `style` attributes in elements, which have no address. */
 const INLINE = "'unsafe-inline'";
 
 /** @returns the problems, one line each, for the check at startup */

@@ -69,7 +69,7 @@ const DAILY_LIMITS = {
    * mail.
    */
   mailsToEmail: 50,
-  /** Mails requested by one client: ten people behind one IP address get as many as ten addresses. */
+  /** Mails requested by one client: ten people behind one IP address get as many mails as ten addresses. */
   linksOfDay: 500,
   /** Mails of all the kinds above, requested by all clients together. See {@link waitBeyondCeiling}. */
   mailsOfServer: appConfig.maxMailsPerDay,
@@ -116,7 +116,7 @@ export async function consumeLimit(name: LimitName, who: string = requestContext
 }
 
 /**
- * The same, for a caller that treats the last attempt differently.
+ * Counts an attempt, for callers that treat the last attempt differently.
  *
  * @returns how long to wait, in seconds; whether this attempt is the last one of its window
  */
@@ -143,7 +143,7 @@ async function waitBeyondDay(name: LimitName, who: string, attempt: number): Pro
  * until mail services treat it as a sender of spam. Beyond the limit, mails that visitors cause go only to addresses
  * with an account, as sign-in links. The log tells the owner once a day.
  *
- * @returns how long to wait, in milliseconds; 0 below it
+ * @returns how long to wait, in milliseconds; 0 below the limit
  */
 export async function waitBeyondCeiling(): Promise<number> {
   const { waitMs } = await count("mailsOfServer", SERVER);

@@ -1,4 +1,4 @@
-// Actions end in a redirect to a page that shows a notice. It works with and without JavaScript.
+// Redirects with which actions end, to a page that shows a notice. They work with and without JavaScript.
 
 import "server-only";
 import { redirect } from "@solidjs/router";
@@ -9,8 +9,8 @@ import { requestContext } from "./request-context";
 
 /**
  * @param path a path on this site, with any letters
- * @returns the redirect that an action returns. The router follows a path. For browsers without JavaScript it includes
- *   the origin: otherwise, SolidStart adds the origin of the Host header, which can be wrong behind a proxy
+ * @returns the redirect that an action returns. The router follows a path. For browsers without JavaScript the redirect
+ *   includes the origin: otherwise, SolidStart adds the origin of the Host header, which can be wrong behind a proxy
  */
 export function redirectTo(path: string): Response {
   const { origin } = requestContext();

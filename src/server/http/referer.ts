@@ -1,4 +1,4 @@
-// The page that a request comes from.
+// The page from which a request comes.
 
 import "server-only";
 import { originOf } from "~/lib/forms";
@@ -12,7 +12,7 @@ export function pathCameFrom({ headers }: Request): string {
   return path === "/sign-out" ? "/" : pageOrHome(path);
 }
 
-/** @returns the page with a form, as the form itself names it, or by its Referer */
+/** @returns the page with a form, by the form's own field, or by the Referer */
 export function pageOfForm(request: Request, form: unknown): string {
   return pageOrHome(localPath(originOf(form)?.page ?? pathCameFrom(request)));
 }

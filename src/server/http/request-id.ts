@@ -1,4 +1,4 @@
-// The id of a request, by which an operator finds its log entries. A trusted proxy may choose it, so that it is the
+// The id of a request, by which an operator finds its log entries. A trusted proxy may choose the id, so that it is the
 // same in the proxy's log.
 
 import "server-only";

@@ -51,7 +51,7 @@ export const POLICY_HEADER = "content-security-policy";
 const NONCE = "{nonce}";
 const NONCE_BYTES = 16;
 
-/** One draw makes many nonces at once, because a draw for each response costs a seventh of a small page. */
+/** One call for random bytes is enough for many nonces: a call for each response costs a seventh of a small page. */
 let drawn = Buffer.alloc(0);
 
 /** @returns random text for one response's policy, in base64 */
@@ -63,11 +63,11 @@ export function newNonce(): string {
 }
 
 /**
- * For the application's responses.
+ * Makes the headers of the application's responses.
  *
  * @param opened the additional sources of the directives. Chromium checks each redirect of a form against `form-action`
- * @returns the headers of a response, and the policy of a response that has scripts or styles. These have the nonce;
- *   injected ones do not
+ * @returns the headers of a response, and the policy of a response that has scripts or styles. These have the nonce,
+ *   and injected scripts do not
  */
 export function pageHeaders(opened: PolicySources[]) {
   const directives = {

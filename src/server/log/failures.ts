@@ -1,5 +1,5 @@
 // Handles a failure: an entry in the log, under the name of the place that caught it, and for the visitor an error
-// without details. src/server/log/index.ts decides which errors are logged, and that each is logged once.
+// without details. src/server/log/index.ts decides which errors are logged, and logs each of them once.
 
 import "server-only";
 import { withoutColors } from "~/lib/failures";

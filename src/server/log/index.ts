@@ -1,6 +1,6 @@
 // The server's log, on standard output: one line per request (src/server/middleware/request-log.ts), one per event of
 // an account, and errors. It contains no token, link or address. Libraries put these into their error messages, so this
-// file redacts them. Users are ids.
+// file removes them. Entries name users by their ids.
 
 import "server-only";
 import { inspect } from "node:util";
@@ -52,9 +52,9 @@ function shorten(message: string, maxLength: number): string {
 }
 
 /**
- * Whether an error is not yet in the log. A failure passes several places that log it, because each may be the only
- * one: the first place makes the entry. (The next request may fail with the same object, from a cached promise. That
- * makes a new entry.)
+ * Whether an error is not yet in the log. Several places log the same failure, because each may be the only place that
+ * sees it: the first one makes the entry. (The next request may fail with the same object, from a cached promise. This
+ * failure has a new entry.)
  *
  * @param causes the error, its cause, and so on: libraries throw them again, alone or in another error
  */
@@ -88,7 +88,7 @@ export const log = {
     else log.visitorError(kind, `${message}: ${text}`, level);
   },
   /**
-   * For events of an account: a sign-in, a new passkey.
+   * Logs an event of an account, such as a sign-in or a new passkey.
    *
    * @param message a fixed text without visitor input
    * @param fields ids, such as the user's
@@ -101,8 +101,8 @@ export const log = {
     writeEntry(level, undefined, { method, path: shown, status, ms: Math.round(ms * 10) / 10, requestId });
   },
   /**
-   * For failures caused by a visitor's input or a provider's answer: one line each, and a limited number of one kind
-   * and level per minute.
+   * Logs a failure that a visitor's input or a provider's answer has caused: one line each, and a limited number of one
+   * kind and level per minute.
    *
    * @param kind a fixed text without visitor input
    * @param message may contain visitor input
@@ -120,7 +120,7 @@ export const log = {
 
 interface RequestEntry {
   method: string;
-  /** The path. The query is left out: it can contain a token. */
+  /** The path, without the query, which can contain a token. */
   path: string;
   status: number;
   /** How many milliseconds pass until the response begins. */
@@ -153,7 +153,7 @@ function summarize(error: unknown): string {
   return causesOf(error)
     .map((each, index, { length }) => {
       if (!(each instanceof Error)) return inspect(each);
-      // The stack of the AuthError around it is not useful.
+      // The stack of an AuthError that wraps another error is not useful.
       if (isAuthError(each) && index + 1 < length) return `${each.name}: `;
       return `${each.stack || `${each.name}: ${each.message}`}${index + 1 < length ? "\ncaused by " : ""}`;
     })

@@ -1,4 +1,5 @@
-// Writes log entries to standard output: JSON in production, readable text in development. Use log.ts: it redacts.
+// Writes log entries to standard output: JSON in production, readable text in development. Use index.ts instead, which
+// removes addresses and tokens.
 
 import "server-only";
 import pino from "pino";
@@ -6,13 +7,13 @@ import { bufferedOutput } from "start-kit/buffered-output";
 import { env, type LogLevel } from "~/server/env";
 import { readableEntry } from "./line";
 
-/** Ids and numbers, which are not redacted. */
+/** Ids and numbers, which stay unchanged. */
 export type LogFields = Record<string, string | number | undefined>;
 
 const output = import.meta.env.DEV ? { write: print, flush() {} } : bufferedOutput();
 let logger: pino.Logger | undefined;
 
-/** @param message undefined if the fields say everything */
+/** @param message the text; undefined if the fields say everything */
 export function writeEntry(level: LogLevel, message: string | undefined, fields: LogFields): void {
   logger ??= createLogger();
   logger[level](fields, message);

@@ -6,7 +6,7 @@ import type { MailServer } from "~/server/email-settings";
 import { within } from "~/server/time-limits";
 import { smtpOptions } from "./smtp";
 
-/** It is shorter than the doctor's own time limit. */
+/** The limit is shorter than the doctor's own time limit. */
 const CHECK_MS = 6_000;
 
 /** @returns why the mail server does not accept mail; null if it does */

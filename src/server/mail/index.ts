@@ -16,7 +16,7 @@ import appConfig from "../../../app.config";
 import { type MailContent, mailedLink, subjectOf, toHtml, toText } from "./layout";
 import { deliver } from "./smtp";
 
-/** The maximum length of a device's name, in characters. It comes from a header, which can be of any length. */
+/** The maximum length of a device's name, in characters. The name comes from a header, which can be of any length. */
 const MAX_DEVICE_LENGTH = 60;
 
 /**
@@ -44,7 +44,7 @@ export function sendEmailTakenMail(to: string, url: string): Promise<void> {
   return sendLink("changesToEmail", to, { ...linkMails.emailTaken(new URL(url).host, now()), url });
 }
 
-/** `end` says what to do if another person made the change, and `more` follows it. */
+/** `end` gives advice in case another person made the change, and `more` follows it. */
 export type SecurityMailText = Partial<Pick<MailContent, "button" | "end">> & { more?: string };
 
 /**
@@ -75,7 +75,7 @@ const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** @returns a time like "November 23, 2026 at 8:49 PM UTC" */
 function now(): string {
-  // The format is made with the first mail that names a time, and kept: it takes longer to make than to use.
+  // The format is made with the first mail that names a time, and kept, because making it takes longer than using it.
   const own = language();
   const known = timeFormats.get(own);
   const format = known ?? new Intl.DateTimeFormat(own, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
@@ -107,7 +107,7 @@ async function sendLink(limit: LimitName, to: string, content: MailContent): Pro
   } catch (error) {
     // The mail may still arrive.
     if (error instanceof TooLate) throw error;
-    // Imported only now: this module connects to the database, which a mail does not need otherwise.
+    // This module is imported only now: it connects to the database, which a mail does not need otherwise.
     const { refund } = await import("~/server/http/rate-limit");
     await refund(limit, to);
     throw error;
@@ -115,7 +115,7 @@ async function sendLink(limit: LimitName, to: string, content: MailContent): Pro
 }
 
 /**
- * Sends a mail of your own, also to people who are not users. `limit` counts it, before.
+ * Sends a mail of your own, also to people who are not users. Call `limit` first, to count it.
  *
  * @param to one address
  * @param mail its texts may contain text from other users
@@ -127,7 +127,7 @@ export async function sendMail(to: string, mail: MailContent): Promise<void> {
   const content = { ...mail, url: mailedLink(mail.url) };
   const sent = deliver(email.server, {
     from: { name: email.from.name ?? appConfig.name, address: email.from.address },
-    // nodemailer sends to each address of a list.
+    // Without this check, nodemailer sends to each address of a list.
     to: normalizeEmail(to),
     subject: subjectOf(content),
     text: toText(content),

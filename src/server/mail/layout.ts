@@ -11,7 +11,7 @@ import appConfig from "../../../app.config";
 export interface MailContent {
   /** The title is also the subject, with the application's name. */
   title: string;
-  /** The list of mails shows it beside the subject. */
+  /** A mail program's list shows this text beside the subject. */
   lead: string;
   /** The label of the link. */
   button: string;
@@ -19,16 +19,16 @@ export interface MailContent {
   code?: string;
   end: string;
   /**
-   * For a mail that its recipient has not requested: the URL where a POST without a session ends mails of this kind.
+   * The URL where a POST without a session ends mails of this kind, for a mail that its recipient has not requested.
    * Mail programs show a button for it (RFC 8058). A GET must change nothing: programs open links, too.
    */
   unsubscribe?: string;
 }
 
 /**
- * A link in the form for mails. It is short: it leaves out a `callbackUrl` of "/", and the origin of a `callbackUrl` on
- * the same site. A space stands before the address, because spam filters recognise phishing by `email=` and the
- * recipient. The space is removed when the address is normalised.
+ * A link in the form for mails. It leaves out a `callbackUrl` of "/", and the origin of a `callbackUrl` on the same
+ * site. A space stands before the address, because spam filters recognise phishing by `email=` and the recipient. The
+ * space is removed when the address is normalised.
  */
 export function mailedLink(url: string): string {
   const link = new URL(url);
@@ -56,8 +56,8 @@ export function toText({ title, lead, button, url, code, end, unsubscribe }: Mai
 /**
  * Mail clients ignore custom properties, so colours are inline. The stylesheet repeats them for dark mode. Mails have
  * no pictures: clients load none from elsewhere, and spam filters treat mails with an embedded picture as advertising.
- * Outlook for Windows draws with Word, which ignores a link's padding. It supports the padding of a table's cell, under
- * a different name.
+ * Outlook for Windows draws with Word, which ignores a link's padding. Word supports the padding of a table's cell,
+ * under a different name.
  */
 export function toHtml({ title, lead, button, url: target, code, end, unsubscribe }: MailContent): string {
   const { background: page, card: surface, border: line, foreground: ink, primary: accent } = look.light;

@@ -20,9 +20,9 @@ export function isWithoutTls(error: unknown): boolean {
 
 /**
  * A password, and each link that signs in, leaves this machine only under TLS, unless the URL says `requireTLS=false`.
- * Otherwise, an attacker on the way could read them, or remove STARTTLS from the server's reply.
+ * Without TLS, an attacker on the way can read them, or can remove STARTTLS from the server's reply.
  *
- * @param server the settings, as checked at the start
+ * @param server the settings, which were checked at the start
  */
 export function smtpOptions({ url, auth }: MailServer): SMTPTransport.Options {
   const { protocol, hostname, port, searchParams } = url;

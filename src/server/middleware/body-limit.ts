@@ -8,7 +8,7 @@ import appConfig from "../../../app.config";
 export const bodies = { maxBytes: appConfig.maxBodyBytes, ...BODY_LIMITS, refuse: badBodyResponse };
 
 function badBodyResponse(request: Request, status: 400 | 408 | 413): Response {
-  // The connection is closed: otherwise, the server waits for the rest of a body that never comes.
+  // This header closes the connection: otherwise, the server waits for the rest of a body that never comes.
   const headers: Record<string, string> = status === 413 ? {} : { connection: "close" };
   return errorResponse(request, status, { headers });
 }

@@ -11,7 +11,8 @@ import { requestContext } from "~/server/http/request-context";
 export const guard: Middleware = ({ req }, next) => {
   const { url, session } = requestContext();
   const { pathname, search } = url;
-  // Nitro serves the files of this build before the middleware runs. A path that arrives here belongs to another build.
+  // Nitro serves the files of this build before the middleware runs. A path of such files that arrives here belongs to
+  // another build.
   if (pathname.startsWith("/_build/")) return errorResponse(req, 404);
   // If a path has two slashes in a row, the router matches no route, not even the 404 page.
   const go = () => (pathname.includes("//") ? errorResponse(req, 404) : next());

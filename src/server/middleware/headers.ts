@@ -1,5 +1,5 @@
 // Threats: injected scripts, clickjacking, cross-origin reads, caches that serve one visitor's page to another. Every
-// response gets the headers of ../http/security-headers.ts. To change a header, set it below them.
+// response gets the headers of ../http/security-headers.ts. To change a header, set it below the line that adds them.
 
 import "server-only";
 import type { Middleware } from "nitro/h3";
@@ -17,7 +17,8 @@ const { headersOf, policyFor } = pageHeaders([
 /** Keeps an answer out of caches that several visitors share. */
 const NOT_SHARED = ["private", "no-store"];
 /**
- * The endings of headers that shared caches prefer to Cache-Control: RFC 9213's, also for one vendor's, and older ones.
+ * The endings of headers that shared caches prefer to Cache-Control: that of RFC 9213, also for one vendor, and older
+ * headers.
  */
 const FOR_SHARED = ["cdn-cache-control", "surrogate-control", "x-accel-expires"];
 
@@ -32,7 +33,7 @@ export const headers: Middleware = async ({ req, res }, next) => {
   };
 
   const answer = await next();
-  // Server-sent events: by default, nginx collects them before it passes them on.
+  // By default, nginx collects server-sent events before it passes them on.
   if (res.headers.get("content-type")?.startsWith("text/event-stream")) res.headers.set("x-accel-buffering", "no");
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
   // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it. The

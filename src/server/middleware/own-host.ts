@@ -1,5 +1,5 @@
-// Redirects visitors who use another name of this server, such as "www.", to the origin of AUTH_URL. Only there do
-// cookies, passkeys and the links in mails work. If a form was sent to the other name, the page says so.
+// Redirects visitors who use another name of this server, such as "www.", to the origin of AUTH_URL. Cookies, passkeys
+// and the links in mails work only there. If a form was sent to the other name, the page says so.
 //
 // Threat: an endless redirect, behind a proxy that writes its own Host. So only browsers that open a page under a
 // domain are redirected, once a minute.

@@ -8,7 +8,7 @@ import { redirectTo } from "~/server/http/redirects";
 import { requestContext } from "~/server/http/request-context";
 
 export const origins = {
-  // The auth route counts requests: images on another site could use up the visitors' rate limits.
+  // The auth route counts requests, so embedded images on another site could use up the visitors' rate limits.
   refusesEmbeds: () => requestContext().authRoute !== null,
   isExpected: (request: Request) => isProviderCallback(request) || isDeviceProof(),
   refuse: (request: Request) =>

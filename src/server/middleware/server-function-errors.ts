@@ -1,6 +1,6 @@
 // Handles errors of server functions that a client has called (`serverFunctions.onError` in vite.config.ts), even
 // outside of `runQuery` and `runAction`. By default, SolidStart sends the error with its message, and redirects
-// browsers without JavaScript without any message.
+// browsers without JavaScript, and shows them no message.
 
 import "server-only";
 import { failureOf } from "~/lib/failures";

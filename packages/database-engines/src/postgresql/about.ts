@@ -7,7 +7,8 @@ export const postgresql: AboutEngine = {
   kind: "a PostgreSQL database",
   isUrl: (url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
   // The text between the first ":" and the last "@" is the password. If a password contains an "@" itself, the rest of
-  // it must not count as the host, because the host is shown. After the port, a query may contain an "@".
+  // the password must not count as the host, because messages show the host. After the port, a query may contain an
+  // "@".
   urlProblem: (url) =>
     /^postgres(ql)?:\/\/([^@/?#:[]*:(?!\d+\/[^@?#]*\?\w+=)[^@/?#]*[/?#].*@|[^@]*%(?![\da-f]{2}))/i.test(url)
       ? "has a sign in its password that means something else in a URL: write / as %2F, ? as %3F, # as %23, % as %25."

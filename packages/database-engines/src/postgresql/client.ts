@@ -6,7 +6,7 @@ import pg from "pg";
 declare module "pg" {
   interface ClientBase {
     /**
-     * The first message of a connection. pg's documentation does not mention it: test/postgresql.test.ts
+     * The first message of a connection. pg's documentation does not mention this method: test/postgresql.test.ts
      * checks it.
      */
     getStartupConf(): Record<string, string>;

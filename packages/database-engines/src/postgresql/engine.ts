@@ -10,7 +10,10 @@ import { CONNECT_MS, expectService, settings } from "./service.ts";
 import { failAsPrisma, numbered, statementsIn } from "./statements.ts";
 import { identifier, readUrl } from "./url.ts";
 
-/** The server keeps prepared statements for each connection. A list of another length makes another statement. */
+/**
+ * The server keeps prepared statements for each connection. A list with another number of values makes another
+ * statement.
+ */
 const MAX_PREPARED_STATEMENTS = 500;
 
 /** The lock that Prisma's own `migrate deploy` takes. */
@@ -18,7 +21,7 @@ const MIGRATION_LOCK = 72_707_369;
 
 /**
  * How long a migration waits for a table. Meanwhile, requests for the table wait behind the migration. Their time limit
- * is shorter than a backup may hold the table.
+ * is shorter than the time for which a backup may hold the table.
  */
 const TABLE_WAIT_MS = 2_000;
 
@@ -99,7 +102,7 @@ function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
 
 /**
  * Prisma puts a schema before each table, "public" by default. Our own statements and the migrations find their tables
- * by the `search_path`. This gives Prisma the schema of the `search_path`.
+ * by the `search_path`. So this function gives Prisma the schema of the `search_path`.
  */
 function inSchema(
   known: string | undefined,
@@ -118,8 +121,8 @@ function inSchema(
 }
 
 /**
- * The adapter knows some errors of the network, but not those of a host with several addresses. Without this, a lost
- * connection counts as a fault of the code.
+ * The adapter knows some errors of the network, but not those of a host with several addresses. Without this function,
+ * a lost connection counts as a fault of the code.
  */
 function withLostConnections(adapter: SqlDriverAdapter): SqlDriverAdapter {
   const { startTransaction } = adapter;
@@ -163,7 +166,7 @@ function preparedStatements() {
   const names = new Map<string, string>();
   let generation = 0;
   return {
-    /** @returns an empty name, which prepares nothing, if there are too many statements */
+    /** @returns a name; an empty one, which prepares nothing, if there are too many statements */
     nameOf({ sql }: { sql: string }): string {
       if (!names.has(sql) && names.size < MAX_PREPARED_STATEMENTS) names.set(sql, `s${generation}_${names.size}`);
       return names.get(sql) ?? "";
@@ -215,8 +218,8 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
 }
 
 /**
- * Prisma checks for the schema first, too. `IF NOT EXISTS` needs the right to create a schema, even if the schema
- * exists.
+ * Checks for the schema first, as Prisma does, because `IF NOT EXISTS` needs the right to create a schema, even if the
+ * schema exists.
  */
 async function createSchema(connection: pg.Client, name: string): Promise<void> {
   const { rowCount } = await connection.query("SELECT FROM pg_namespace WHERE nspname = $1", [name]);

@@ -5,7 +5,7 @@ import { MigrationProblem } from "../migrate.ts";
 import { Client, FORMATS } from "./client.ts";
 import { type Options, readUrl, SETTINGS } from "./url.ts";
 
-/** The application waits as long for a connection by default. */
+/** By default, the application waits for a connection as long as this. */
 export const CONNECT_MS = 4_000;
 
 /** The server setting that the service requests, so that a few long statements cannot take all connections. */
@@ -13,8 +13,8 @@ export const settings = ({ isPooled }: Options, statementMs: number) =>
   isPooled ? {} : { statement_timeout: statementMs };
 
 /**
- * How PgBouncer refuses a server setting, and how Amazon's RDS Proxy refuses a schema. Their codes are used for other
- * errors as well.
+ * The texts with which PgBouncer refuses a server setting, and Amazon's RDS Proxy refuses a schema. Their codes are
+ * also used for other errors.
  */
 const REFUSED_SETTING = /unsupported startup parameter|doesn't support command-line options/i;
 
@@ -24,10 +24,10 @@ const MOVED_STATEMENT = ["42P05", "26000"];
 const POOLER = "a pooler stands before it, which needs pgbouncer=true in the options of DATABASE_URL";
 
 /**
- * Connects and sends the same requests as the service. A pooler in transaction mode gives a second connection the first
- * one's server process, which still has the first one's prepared statement.
+ * Connects and sends the same requests as the service. A pooler in transaction mode gives a second connection the
+ * server process of the first connection. That process still has the first connection's prepared statement.
  *
- * @throws {MigrationProblem} says what to do
+ * @throws {MigrationProblem} with advice for the operator
  */
 export async function expectService(url: string): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await tryOut(readUrl(url));

@@ -65,7 +65,7 @@ export function connect<Client extends AnyClient>(
 
 /**
  * All requests share one connection. The driver can run a query of one request inside another request's open
- * transaction, and a rollback then undoes both. So queries wait until the transaction has ended.
+ * transaction, and a rollback then undoes that query, too. So queries wait until the transaction has ended.
  */
 function withOwnTransactions(
   connection: SqlDriverAdapter,
@@ -109,7 +109,7 @@ function withOwnTransactions(
  * Prisma rolls back a transaction that takes too long. If one of its statements still waits then, it runs outside of
  * the transaction.
  *
- * @param deadline until when all its statements together wait for another process
+ * @param deadline the time until which all its statements together wait for another process
  */
 function endingWith(transaction: Transaction, end: () => void, deadline: number): Transaction {
   const queryRaw = transaction.queryRaw.bind(transaction);
@@ -153,7 +153,7 @@ export async function openForMigrations(url: string): Promise<MigrationConnectio
   const connection = new Sqlite(fileOf(url), { timeout: MIGRATION_TIMEOUT_MS });
   connection.pragma("journal_mode = WAL");
   connection.pragma("synchronous = FULL");
-  // SQLite rebuilds a table to alter it. With foreign keys on, SQLite drops the old table and with it every row that
+  // SQLite rebuilds a table to alter it. With foreign keys on, SQLite drops the old table, and deletes every row that
   // references it. A transaction cannot switch foreign keys off.
   connection.pragma("foreign_keys = OFF");
   return {

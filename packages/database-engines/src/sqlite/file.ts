@@ -24,7 +24,10 @@ export async function whenUnlocked<T>(attempt: () => T | Promise<T>, deadline: n
   }
 }
 
-/** SQLite's error, or Prisma's error that contains it. SQLITE_BUSY_SNAPSHOT is different: a wait does not end it. */
+/**
+ * SQLite's error, or Prisma's error that contains it. SQLITE_BUSY_SNAPSHOT is another kind of error: waiting does not
+ * help.
+ */
 function isLocked(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { originalCode?: unknown } };
   return code === "SQLITE_BUSY" || cause?.originalCode === "SQLITE_BUSY";

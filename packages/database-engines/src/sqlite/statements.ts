@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import type { Prepare } from "../types.ts";
 import { whenUnlocked } from "./file.ts";
 
-/** How Prisma stores types that SQLite lacks, by Prisma's name of the type. */
+/** The values of types that SQLite lacks, from the form in which Prisma stores them, by Prisma's name of the type. */
 const TYPES: Record<string, (stored: unknown) => unknown> = {
   DateTime: timeOf,
   Boolean: (bit) => bit === 1,
@@ -22,7 +22,7 @@ export function timeOf(stored: unknown): Date {
 /**
  * @param file the path of the SQLite file; the first read opens it
  * @param checkFile throws if another file is there
- * @param newDeadline until when a statement that begins now waits for another process
+ * @param newDeadline gives the time until which a statement that begins now waits for another process
  */
 export function statementsIn(
   file: string,

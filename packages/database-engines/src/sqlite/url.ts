@@ -3,8 +3,8 @@
 import { resolve } from "node:path";
 
 /**
- * The driver takes options, as Prisma's own engine has them, for a part of the file's name, and opens another file
- * without users. The same holds for ":memory:", and "~" becomes a folder.
+ * The driver takes the options of Prisma's own engine for a part of the file's name, and opens another file, without
+ * users. The driver also opens a file for ":memory:", and a folder with the name "~".
  */
 export const isFileUrl = (url: string) => /^file:[^:~?][^?]*$/.test(url);
 

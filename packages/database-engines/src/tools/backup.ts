@@ -21,11 +21,12 @@ export async function backupCommand(engines: DatabaseEngines): Promise<void> {
   if (!existsSync(file)) stop(`There is no database ${file}.`);
   if (existsSync(copy)) stop(`${copy} exists already, and is not overwritten.`);
 
-  // A file with the copy's name is always complete.
+  // The copy gets its name only when it is complete.
   const part = `${copy}.${process.pid}.part`;
   try {
     mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-    // The copy contains addresses, and shows who is signed in. So no other user may read it, from its first byte.
+    // The copy contains addresses, and shows who is signed in. So no other user may read the file, from its first byte
+    // on.
     closeSync(openSync(part, "wx", 0o600));
     const database = new Sqlite(file, { readonly: true });
     // Without one transaction around the copy, SQLite restarts the copy after each write of the server.

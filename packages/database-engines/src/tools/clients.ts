@@ -18,7 +18,10 @@ export function schemaFor(provider: string, schema: string): string {
 /** @returns the path of an engine's schema, from which its client is generated */
 export const generatedSchema = ({ generated }: Project, engine: string) => join(generated, `${engine}.prisma`);
 
-/** The sources of the generated clients. The application reads it too: a change makes new connections. */
+/**
+ * The file with the stamp of the generated clients. The application reads the stamp too: a change makes new
+ * connections.
+ */
 const stampOf = ({ generated }: Project) => join(generated, "generation.ts");
 
 /** The stamp of the present schema, the engines and the installed version of Prisma. */

@@ -1,5 +1,5 @@
 // Defaults that Prisma writes to the SQL as another value than its client reads, or does not write at all. A migration
-// writes them as the client stores them, so that existing rows read like new ones.
+// writes them as the client stores them, so that existing rows have the same values as new ones.
 
 const FIELD = /^ *\w+ +(DateTime|Json|Bytes)\b.*@default\(.*$/gm;
 const TEXT = /(?<=@default\()"(?:[^"\\]|\\.)*"(?=\))/;

@@ -1,6 +1,6 @@
-// Finds what data a migration loses, and where it fails on tables with rows. It reads Prisma's SQL for PostgreSQL, even
-// if the project does not use PostgreSQL, because each change is a separate statement there. The SQL for SQLite makes
-// the same changes, and often rebuilds the whole table.
+// Finds the data that a migration loses, and the steps that fail on tables with rows. It reads Prisma's SQL for
+// PostgreSQL, even if the project does not use PostgreSQL, because each change is a separate statement there. The SQL
+// for SQLite makes the same changes, and often rebuilds the whole table.
 
 /** Prisma's name of the engine whose SQL this file reads. */
 export const RISKS_PROVIDER = "postgresql";
@@ -42,7 +42,7 @@ export function migrationRisks(sql: string): string[] {
 }
 
 /**
- * @param sql of `migrationBetween` for PostgreSQL, which refuses a new value of an enum as a default in the transaction
+ * @param sql of `migrationBetween` for PostgreSQL. PostgreSQL refuses a new enum value as a default in the transaction
  *   that adds the value
  */
 export function enumDefaultRisks(sql: string): string[] {
@@ -99,7 +99,7 @@ function hasDefault(columns: string, steps: Step[]): boolean {
   return steps.some(({ sql }) => columns.includes(`"${sql.match(ADDED_COLUMN)?.[1]}"`) && / DEFAULT /.test(sql));
 }
 
-/** Prisma takes a new name for a new thing. All engines have the same statement to rename. */
+/** For Prisma, a new name is a new table or column. All engines have the same statement to rename. */
 function renamed(candidates: string[], statement: (name: string) => string): string {
   const [only, ...others] = candidates;
   if (!only) return "";

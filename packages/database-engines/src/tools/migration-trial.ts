@@ -51,7 +51,7 @@ async function withDatabaseBeside(url: string, use: Use): Promise<void> {
   }
 }
 
-/** How long a trial waits: as long as a developer does. */
+/** How long a trial waits: a developer has more patience than a visitor. */
 const LIMITS = { connectMs: 10_000, statementMs: 60_000, silenceMs: 70_000 };
 
 /**
@@ -120,7 +120,7 @@ function sampleOf(type: string): Sample {
   return type === "BYTEA" ? Buffer.from("1") : "1";
 }
 
-/** A table waits until the tables that it points to have a row. @returns the tables that accept no such row */
+/** A table waits until the tables that it points to have a row. @returns the tables that refuse their row */
 async function addRows(engine: Engine, url: string, samples: Map<string, Map<string, Sample>>): Promise<string[]> {
   const connection = await engine.openForMigrations(url);
   const left = new Map(samples);

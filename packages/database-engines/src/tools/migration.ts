@@ -1,6 +1,6 @@
-// Writes the migration from the schema of the last one (prisma/migrations/schema.prisma) to prisma/schema.prisma, for
-// each engine, without a network. It tries the migration on separate databases. It asks before it writes a migration
-// that loses data or fails; without a terminal it refuses. Read and edit the files before you apply them.
+// Writes the migration from the schema of the last migration (prisma/migrations/schema.prisma) to prisma/schema.prisma,
+// for each engine, without a network. It tries the migration on separate databases. It asks before it writes a
+// migration that loses data or fails; without a terminal it refuses. Read and edit the files before you apply them.
 
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -135,7 +135,7 @@ export async function migrationCommand(project: Project): Promise<void> {
     ...enumDefaultRisks(changes.get("postgresql") ?? ""),
   ];
   if (risks.length === 0) {
-    // It loads PostgreSQL's driver, which no other script needs.
+    // This module loads PostgreSQL's driver, which no other script needs.
     const { tryMigration } = await import("./migration-trial.ts");
     const before = lastSchema(project);
     const tables = before && (await migrationBetween(RISKS_PROVIDER, "", before));

@@ -1,6 +1,6 @@
 // Copies all rows of the SQLite database of DATABASE_URL into an empty PostgreSQL database. Stop the server first:
-// otherwise, the copy misses rows that it writes meanwhile. The copy is one transaction, so a failure leaves the
-// database empty. Rows are sent as JSON, a thousand at a time. PostgreSQL reads each value as its column's type.
+// otherwise, the copy misses rows that the server writes meanwhile. The copy is one transaction, so a failure leaves
+// the database empty. Rows are sent as JSON, a thousand at a time. PostgreSQL reads each value as its column's type.
 
 import { existsSync } from "node:fs";
 import Sqlite from "better-sqlite3";
@@ -15,7 +15,7 @@ import { readArguments } from "./arguments.ts";
 import { databaseUrl } from "./environment.ts";
 import { stop } from "./stop.ts";
 
-/** How much one statement sends. Bytes become twice as many characters, and V8's strings have at most 536,870,888. */
+/** The limits of one statement. Bytes become twice as many characters, and V8's strings have at most 536,870,888. */
 const BATCH_ROWS = 1000;
 const BATCH_SIZE = 16 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
-// The layer in the browser: its public names. A page loads only the files that it uses: ../package.json tells bundlers
-// that no file has side effects.
+// The public names of the layer in the browser. A page loads only the files that it uses: ../package.json tells
+// bundlers that no file has side effects.
 
 export {
   type PasskeyError,

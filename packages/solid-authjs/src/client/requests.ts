@@ -19,7 +19,7 @@ export interface SignInResult {
   url: string;
   /** An error type of Auth.js, if the sign-in failed. */
   error?: string;
-  /** Narrows the error down. */
+  /** The kind of error within its type. */
   code?: string;
 }
 
@@ -33,7 +33,7 @@ export const ANSWER_TIMEOUT_MS = 16_000;
 
 /** @returns a signal that ends a request without an answer, as `AbortSignal.timeout` does, which older browsers lack */
 export function answerTimeout(): AbortSignal | undefined {
-  // An extension may have removed it.
+  // An extension may have removed this class.
   if (!globalThis.AbortController) return undefined;
   const controller = new AbortController();
   setTimeout(() => controller.abort(new DOMException("No answer.", "TimeoutError")), ANSWER_TIMEOUT_MS);
@@ -98,7 +98,7 @@ async function withToken(token: string, send: (csrfToken: string) => Promise<Res
   return (await isRefusal(response.clone())) ? send(await fetchCsrfToken()) : response;
 }
 
-/** Whether a response refuses the token: with a URL, or, at the endpoint of the session, with 400 and no URL. */
+/** Whether a response refuses the token. Most endpoints do so with a URL, and the endpoint of the session with 400. */
 async function isRefusal(response: Response): Promise<boolean> {
   if (response.status === 400) return true;
   const { url, ok } = (await response.json().catch(() => null)) ?? {};

@@ -4,7 +4,7 @@
 
 import { createSignal } from "solid-js";
 
-/** If the page is still here after that time, the navigation was cancelled, or it was a download. */
+/** If the page is still open after that time, the navigation was cancelled, or was a download. */
 const STOPPED_AFTER_MS = 5000;
 
 /** The form or button whose request is under way, or has been answered and leads to another page. */

@@ -9,8 +9,8 @@ export interface SignInOptions extends Record<string, unknown> {
   /** The page to go to after sign-in, on this origin. The default is the current page. */
   callbackUrl?: string;
   /**
-   * True (default) goes there at once. False stays on the page and returns a {@link SignInResult}. Providers that
-   * redirect always leave the page.
+   * True (default) goes to that page at once. False stays on the page and returns a {@link SignInResult}. Providers
+   * that redirect always leave the page.
    */
   redirect?: boolean;
 }
@@ -28,7 +28,7 @@ export interface PublicProvider {
  * Starts a sign-in.
  *
  * @param provider a provider's id; without one, the sign-in page opens
- * @param options sends its further fields (an `email`, credentials) along
+ * @param options its further fields (an `email`, credentials) are sent, too
  * @param authorizationParams go into the query of the provider's authorization URL
  * @returns the result with `redirect: false`; otherwise nothing, because the browser leaves the page
  */

@@ -113,7 +113,7 @@ function checked(adapter: SolidAuthAdapter, outcome: Outcome): Partial<SolidAuth
   };
 }
 
-/** Deletes a session. Auth.js's own Prisma adapter rejects if the row is already gone: that is not a failure. */
+/** Deletes a session. Auth.js's own Prisma adapter rejects if the row is already gone. Here, that is no failure. */
 export async function deleteSession(adapter: SolidAuthAdapter, sessionToken: string): Promise<AdapterSession | null> {
   try {
     return (await adapter.deleteSession?.(sessionToken)) ?? null;

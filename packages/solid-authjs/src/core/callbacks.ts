@@ -30,7 +30,7 @@ export function coreCallbacks(context: FlowContext): CoreCallbacks {
       async redirect(parameters) {
         try {
           const url = await redirect(parameters);
-          // Core sends the visitor to "undefined", or nowhere: a signed-in visitor sees a blank page.
+          // For other values, core sends the visitor to "undefined", or a signed-in visitor sees a blank page.
           if (typeof url === "string" && url.trim() && URL.canParse(url, request.url)) return url;
           throw new TypeError("The redirect callback returned no URL.");
         } catch (error) {

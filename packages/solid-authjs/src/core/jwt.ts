@@ -24,7 +24,7 @@ export class SessionTooLong extends Error {
   override name = "SessionTooLong";
 }
 
-/** `jwt.encode` for one request. A session that is only read keeps its token, and ends with it. */
+/** `jwt.encode` for one request. A session that is only read keeps its token, and ends when the token ends. */
 export function boundedEncode({ config, request, outcome }: FlowContext): Encode {
   const own: Encode = config.jwt.encode ?? encode;
   return async (parameters) => {

@@ -17,7 +17,7 @@ const PAUSE_MS = 50;
 
 export const firstSignIn: StartFlow = (context) => {
   const { request, outcome } = context;
-  /** Another request has signed the user up meanwhile, and has reported the sign-up. */
+  /** Whether another request has signed the user up meanwhile, and has reported the sign-up. */
   let isReported = false;
   if (request.provider?.type === "email") return { adapter: mailAdapter, events };
   return isOAuth(request.provider) ? { adapter: oauthAdapter, events } : undefined;

@@ -1,5 +1,5 @@
-// The flows, in the order in which they see a request. If two flows wrap the same method, the later one is the outer
-// one. If the order of two flows matters, a line says why; their tests fail if they change places.
+// The flows, in the order in which they see a request. If two flows wrap the same method, the wrapper of the later flow
+// runs first. If the order of two flows matters, a line says why; their tests fail if they change places.
 
 import type { Action, Flow, FlowContext, StartFlow } from "../context.ts";
 import { deviceBound, isOnItsDevice } from "../features/device-bound/flow.ts";
@@ -48,7 +48,7 @@ const FLOWS: [start: StartFlow, asked?: Asked][] = [
   [userInfo, { actions: ["callback"], providers: ["oidc"] }],
   [passkey, { actions: ["webauthn-options", "callback"], providers: ["webauthn"] }],
   [firstSignIn, { actions: ["callback"] }],
-  // It hides the user of a second press from core, and `firstSignIn` has to find that user.
+  // This flow hides the user of a second press from core, and `firstSignIn` has to find that user.
   [emailLink, { providers: ["email"] }],
   [sessionLifetime],
   [sessionRenewal, { actions: ["callback"] }],
@@ -58,7 +58,7 @@ const FLOWS: [start: StartFlow, asked?: Asked][] = [
   [endSession, { actions: ["callback", "signout"] }],
 ];
 
-/** Whether this browser may use a session that was read. */
+/** Whether this browser may use a session whose row was read. */
 export const mayUse = isOnItsDevice;
 
 /** @returns the flows for a request */

@@ -28,7 +28,7 @@ export const otherUser: StartFlow = (context) => {
   };
 };
 
-/** @returns the id. A sign-out ends a JWT without the database, which may be down */
+/** @returns the id of the signed-in user. A sign-out ends a JWT without the database, which may be down */
 async function presentUser(context: FlowContext): Promise<string | undefined> {
   const { config, request } = context;
   if (request.action === "signout" && config.session.strategy === "jwt") return (await readJwt(context))?.sub;

@@ -27,9 +27,7 @@ import { UnusableAnswer } from "../visitor-errors.ts";
  */
 const START_MAX_AGE_SECONDS = 15 * 60;
 
-/**
- * How much earlier than this sign-in the user may have signed in at the provider: the time of the way there, rounded.
- */
+/** How long before this sign-in the user may have signed in at the provider: a tolerance for the way there, rounded. */
 const TOLERANCE_SECONDS = 30;
 
 /**
@@ -105,7 +103,8 @@ function start(context: FlowContext): ReturnType<StartFlow> {
       const checks = checksBegun(context, headers);
       const begun = { provider: `${request.providerId}`, fresh: String(isFresh), checks };
       if (isFresh || asksAgain(request.provider)) await sealCookie(context, signInStart, begun, START_MAX_AGE_SECONDS);
-      // Left over from an unfinished sign-in. Without the provider's checks, it could count for this one.
+      // The cookie is left over from an unfinished sign-in. Without the provider's checks, it could count for this
+      // sign-in.
       else if (request.cookies[signInStart]) expireCookie(context, signInStart);
     },
   };
@@ -123,7 +122,7 @@ function asksAgain(provider: ResolvedProvider | undefined): boolean {
  * each other.
  *
  * @param begun the time, in seconds since 1970
- * @returns undefined if they have; otherwise the reason for the log
+ * @returns undefined if the user has; otherwise the reason, for the log
  */
 function objectionTo({ id_token: idToken }: Account, begun: unknown): string | undefined {
   const { auth_time: at, iat } = claimsOf(idToken);

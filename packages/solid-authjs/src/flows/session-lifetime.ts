@@ -23,7 +23,7 @@ import type { ResolvedConfig } from "../resolved-config.ts";
 export const sessionLifetime: StartFlow = (context) => {
   const { config, request, outcome } = context;
   const isReading = request.action === "session" && request.method === "GET" && config.session.strategy === "jwt";
-  /** The end of the browser's token, if the browser keeps that token. */
+  /** The time at which the browser's token ends, if the browser keeps that token. */
   let keptUntil: Date | undefined;
   let isKept = false;
   return {
@@ -83,7 +83,7 @@ async function endUnlessDue({ config, request }: FlowContext, { exp }: JWT): Pro
   const { decode, secret, maxAge: ofToken = maxAge } = config.jwt;
   if (typeof exp !== "number") return undefined;
   const age = Date.now() / 1000 + ofToken - exp;
-  // It ends too late if the lifetime was shortened after it was made. A token has whole seconds.
+  // The token ends too late if the lifetime was shortened after it was made. Its times have whole seconds.
   if (age >= updateAge || age < -1) return undefined;
   const [newest = "", ...older] = [secret].flat();
   const { sessionToken: token, names } = request;
@@ -94,7 +94,8 @@ async function endUnlessDue({ config, request }: FlowContext, { exp }: JWT): Pro
 }
 
 /**
- * The time of sign-in for a JWT of unknown age: too long ago to add a method. Its absolute lifetime begins then.
+ * The time of sign-in for a JWT of unknown age: too long ago to add a method. The absolute lifetime counts from that
+ * time.
  */
 function notFresh({ session: { freshAge } }: ResolvedConfig): Date {
   return new Date(Date.now() - (Number.isFinite(freshAge) ? freshAge * 1000 : 0));

@@ -1,6 +1,6 @@
 // The session that a browser had before a successful sign-in.
 //
-// Threats: session fixation: an attacker knows the session token from before the sign-in. Each sign-in makes a new
+// Threat: session fixation. An attacker knows the session token from before the sign-in. Each sign-in makes a new
 // session, and the old one ends. When an account or a passkey is added, an attacker's copy of the token gets the new
 // rights too. So the session gets a new token.
 

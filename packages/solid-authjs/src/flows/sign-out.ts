@@ -1,7 +1,8 @@
 // Signing out.
 //
 // Threat: a session that only seems to have ended. If the row cannot be deleted, core still answers "signed out" and
-// clears the cookie, and an attacker's copy of the cookie stays valid. Here that is an error, and the cookie stays.
+// clears the cookie, and an attacker's copy of the cookie stays valid. Here that failure is an error, and the cookie
+// stays.
 
 import { SignOutError } from "@auth/core/errors";
 import type { FlowContext, StartFlow } from "../context.ts";
@@ -35,8 +36,8 @@ export const signingOut: StartFlow = (context) => {
 };
 
 /**
- * Sessions in other cookies with the session's name. Otherwise, the browser is signed in with the next of these
- * sessions.
+ * Ends the sessions in other cookies with the session's name. Otherwise, the browser is signed in with the next of
+ * these sessions.
  */
 async function endOthers({ config, request }: FlowContext): Promise<void> {
   const { adapter } = config.core;

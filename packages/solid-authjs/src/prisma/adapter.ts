@@ -73,7 +73,7 @@ export function prismaAdapter(
       given({ id });
       const address = email === undefined ? undefined : normalizeEmail(email);
       const data = { email: address, emailVerified, name, image };
-      // Only the first proof of an address ends access, and most proofs are later ones.
+      // Only the first proof of an address ends access, and most proofs are later proofs.
       const [verified] = emailVerified
         ? await client.user.updateManyAndReturn({ where: { id, emailVerified: { not: null } }, data })
         : [];
@@ -99,7 +99,7 @@ export function prismaAdapter(
         if (address && grant?.isByAddress && grant.user?.email === address) await verifyEmail(tx, userId, endAccess);
         // The provider's tokens are left out: otherwise the database stores them in plain text.
         await tx.account.create({ data: { userId, type, provider, providerAccountId } });
-        // In the other cases no access is older than this proof: the user is signed in, or this request has created
+        // Without an address, no access is older than this proof: the user is signed in, or this request has created
         // them.
         if (address)
           await tx.user.updateMany({ where: { id: userId, email: address }, data: { emailVerified: new Date() } });
@@ -125,7 +125,7 @@ export function prismaAdapter(
       const where = given({ identifier, token, expires: { gt: new Date() } });
       const found = await client.verificationToken.findFirst({ where });
       if (!found) return null;
-      // One statement. Of two concurrent requests, only one changes the row, and the other sees the new row.
+      // One statement decides: of two concurrent requests, only one changes the row, and the other sees the new row.
       const { count } = next
         ? await client.verificationToken.updateMany({ where, data: next })
         : await client.verificationToken.deleteMany({ where });
@@ -178,7 +178,7 @@ export function prismaAdapter(
 }
 
 /**
- * The account page shows one account of a provider. A stranger's second account could stay out of the owner's sight.
+ * The account page shows one account of a provider. The owner may not see a second one, which could be a stranger's.
  *
  * @throws {OAuthAccountNotLinked} if the user already has an account of that provider
  */

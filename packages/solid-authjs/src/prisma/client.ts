@@ -50,8 +50,8 @@ export interface Client extends Tables {
 }
 
 /**
- * How many milliseconds a transaction waits at most, first to begin and then to end: another one may hold the user's
- * row.
+ * How many milliseconds a transaction waits at most, first to begin and then to end: another transaction may hold the
+ * user's row.
  */
 export const TRANSACTION = { maxWait: 5_000, timeout: 5_000 };
 
@@ -60,8 +60,8 @@ export const tablesOf = (prisma: AuthTables) => prisma as unknown as Tables;
 export const clientOf = (prisma: AuthClient) => prisma as unknown as Client;
 
 /**
- * For a `where` with values from outside of this folder. If a value is undefined, Prisma leaves the condition out, and
- * then finds, changes or deletes other users' rows.
+ * Checks a `where` with values from outside of this folder. If a value is undefined, Prisma leaves the condition out,
+ * and then finds, changes or deletes other users' rows.
  *
  * @throws {TypeError} for a value that is undefined
  */

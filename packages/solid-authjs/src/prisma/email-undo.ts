@@ -69,7 +69,7 @@ async function undo(tx: Tables, id: string, stored: string, endAccess: EndAccess
   const valid = { ...own, token: { startsWith: stored }, expires: { gt: new Date() } };
   const found = await tx.verificationToken.findFirst({ where: valid });
   if (!user || !found) return { outcome: "spent" };
-  // The attacker's mailboxes have the tokens of later changes, and the attacker must not come back by them.
+  // The attacker's mailboxes have the tokens of later changes, and the attacker must not come back by these tokens.
   const later = { ...own, expires: { gte: found.expires } };
   await tx.verificationToken.deleteMany({ where: later });
   const email = found.token.slice(stored.length);

@@ -33,8 +33,8 @@ export async function verifyEmail(tx: Tables, userId: string, endAccess: EndAcce
 }
 
 /**
- * For a sign-in at a provider that vouches for the address. Like a mail link, it proves who owns the address. It gives
- * the unverified account with that address to the owner, and ends all earlier access.
+ * Call this after a sign-in at a provider that vouches for the address. Like a mail link, the sign-in proves who owns
+ * the address. The call gives the unverified account with that address to the owner, and ends all earlier access.
  *
  * @param email the address, in the spelling for which the provider vouches
  * @param endAccess ends access that your application has added
@@ -61,8 +61,8 @@ export async function claimEmail(
 }
 
 /**
- * For each sign-in at a provider that vouches for the address. The row may still be unverified, because the provider
- * may not have vouched before. Nothing is removed: the account belongs to the owner.
+ * Call this after each sign-in at a provider that vouches for the address. The row may still be unverified, because the
+ * provider may not have vouched before. Nothing is removed: the account belongs to the owner.
  */
 export async function recordVerification(prisma: AuthTables, userId: string, email: unknown): Promise<void> {
   const address = emailOrNull(email);

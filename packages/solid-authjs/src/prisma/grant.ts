@@ -8,9 +8,9 @@ import { type Client, isForeignKeyViolation, type Tables, TRANSACTION } from "./
 import { hashToken } from "./find-session.ts";
 
 /**
- * Adds access to a user, in one transaction. In two cases the transaction locks the user's row: the request found the
- * user with an unverified address, or a session adds the access. If the event that ends access comes later, it ends the
- * new access too. If the event came first, nothing is added.
+ * Adds access to a user, in one transaction. The transaction locks the user's row in two cases: the request found the
+ * user with an unverified address, or a session adds the access. An event that comes later ends the new access too. If
+ * the event came first, nothing is added.
  *
  * @throws {AccessDenied} if the address was verified meanwhile, the session has ended, or the user was deleted
  */
@@ -33,8 +33,8 @@ export function addTo<T>(client: Client, grant: Grant | undefined, add: (tx: Tab
 }
 
 /**
- * For a `catch`. @throws {AccessDenied} if the error says that the user of a new row was deleted; otherwise the error
- * itself
+ * Call this in a `catch`. @throws {AccessDenied} if the error says that the user of a new row was deleted; otherwise
+ * the error itself
  */
 export function refuseGone(error: unknown): never {
   throw isForeignKeyViolation(error) ? new AccessDenied("The user was deleted since they were found.") : error;

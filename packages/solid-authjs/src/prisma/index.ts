@@ -1,5 +1,5 @@
-// Users, accounts, sessions and passkeys in a database with Prisma: the public names of `solid-authjs/prisma`. It knows
-// only the models of Auth.js and the columns that README.md names.
+// Users, accounts, sessions and passkeys in a database with Prisma: the public names of `solid-authjs/prisma`. This
+// folder knows only the models of Auth.js and the columns that README.md names.
 
 export { knownBrowsers } from "../features/new-browser/store.ts";
 export { storedTokens } from "../features/provider-tokens/store.ts";

@@ -11,10 +11,11 @@ export interface SecurityEvent {
 }
 
 /**
- * Stores an event, and keeps only the newest of its kind, so that a session thief cannot push other events out. For a
- * deleted user, it does nothing.
+ * Stores an event, and keeps only the newest of its kind, so that a session thief cannot push other events out. Does
+ * nothing for a deleted user.
  *
- * @param most of a user's events of one kind. With Infinity, it does not look for older ones: a new user has none
+ * @param most how many events of one kind a user keeps. With Infinity, the call looks for no older events: a new user
+ *   has none
  */
 export async function storeSecurityEvent(
   prisma: AuthTables & { securityEvent: object },

@@ -41,7 +41,8 @@ export function sessionMethods(
       if (!found) return null;
       const { session, user } = found;
       if (session.expires.valueOf() <= Date.now()) {
-        // Core checks the expiry in some places only. An expired session could still link accounts and add passkeys.
+        // Core checks the end of a session in some places only. An expired session could still link accounts and add
+        // passkeys.
         await client.session.deleteMany({ where: { sessionToken: hashToken(sessionToken) } });
         return null;
       }

@@ -44,11 +44,11 @@ export function oldestOf(table: object, column: string, before: Date): DeleteSom
       Date
     >[];
     const [first, last] = [found.at(0)?.[column], found.at(-1)?.[column]];
-    // With a lower and an upper limit, PostgreSQL uses the index. With only the upper limit, and many earlier rows, it
-    // reads the table from its beginning, past all rows that stay, in each batch again.
+    // With a lower and an upper limit, PostgreSQL uses the index. With only the upper limit, and many earlier rows,
+    // each batch again reads the table from its beginning, past all rows that stay.
     const between = first && last && { where: { [column]: { gte: first, lte: last, lt: before } }, limit };
     // SQLite compares text, and another program may write a time in another format. The statement above can miss such
-    // rows, and the sweep then finds them again for ever.
+    // rows, and then the sweep finds the same rows for ever.
     if (between && (await rows.deleteMany(between)).count === 0)
       await rows.deleteMany({ where: { [column]: { lt: before } }, limit });
     // Another request may have deleted some of them meanwhile, so there may still be more.

@@ -9,7 +9,7 @@ import { askHandler, sendCookies } from "./inner-request.ts";
 import { forgetSession, getSessionDetails } from "./session.ts";
 
 /**
- * Signs in from a form action. Cookies are sent with the response that the framework is building.
+ * Signs in from a form action. The response that the framework is building sends the cookies.
  *
  * ```ts
  * const submit = action(async (form: FormData) => {
@@ -18,10 +18,9 @@ import { forgetSession, getSessionDetails } from "./session.ts";
  * });
  * ```
  *
- * The caller must check where the form came from: middleware is the place for the origin check. `authorize` sees only
- * the cookies and the user agent of the request.
+ * The caller must check the origin of the form, for example in a middleware. `authorize` sees only the cookies and the
+ * user agent of the request.
  *
- * @param options the same configuration object that the handlers have
  * @param options the same configuration object that the handlers have
  * @param provider a provider's id: credentials, email, OAuth or OIDC
  * @param fields the form's fields: an `email`, credentials, a `callbackUrl`

@@ -57,8 +57,7 @@ export function replaceSession(request: Request, config: ResolvedConfig, lines: 
   const own = lines.filter(isOfSession);
   if (own.length === 0) return false;
   const replaced = own.map(nameInLine);
-  // If the new session has another number of cookies than the browser has, the remaining ones are removed. That stays
-  // so.
+  // If the new session has fewer cookies than the browser, the answer removes the remaining cookies. These lines stay.
   const stays = (line: string) => !isOfSession(line) || (isExpired(line) && !replaced.includes(nameInLine(line)));
   const headers = headersOfAnswer(request, config);
   if (headers) changeSetCookies(headers, (line) => (stays(line) ? line : undefined));

@@ -1,9 +1,9 @@
 // Signs a user in after a check of the application's own, such as a password's. The session is like that of every other
 // sign-in: a row, listed and ended like others, with a new token. (It is not bound to its device, because that needs a
-// response of the auth route.) The browser's old session ends, so an attacker who knows its token from before the
-// sign-in gains nothing (session fixation).
+// response of the auth route.) The browser's old session ends, so an attacker who knows the old token gains nothing
+// (session fixation).
 //
-// Threat: a check takes time, such as a password's. If an event ends access meanwhile, such as a new password, it does
+// Threat: a check takes time, such as a password's. An event that ends access meanwhile, such as a new password, does
 // not see the session, which does not exist yet. So the caller repeats the check after the session exists and before
 // its cookie is sent.
 
@@ -25,7 +25,7 @@ import { forgetSession } from "./session.ts";
  * Signs a user in from a form action, after the application's own check. The `signIn` callback and the `signIn` event
  * get an account of type `credentials`. The caller limits attempts and checks the request's origin.
  *
- * @param user the row of the database, as the check found it
+ * @param user the row of the database that the check found
  * @param method the name of the check, as the account's `provider`
  * @param stillHolds says whether the result of the check is still true. It is called after the session is stored. It
  *   has to wait for running events: it reads in a transaction that begins with `lockUser`

@@ -5,13 +5,15 @@ export interface Finding {
   /** The examined part. */
   about: string;
   text: string;
-  /** What to do, if the part is not well. */
+  /** The advice, if the part has a fault. */
   cure?: string;
 }
 
 const MAX_LENGTH = 500;
 
-/** Threat: the doctor prints a host's answer, and control characters in it could take over the owner's terminal. */
+/**
+ * Threat: the doctor prints a host's answer, and control characters in that answer could change the owner's terminal.
+ */
 function plain(text: string): string {
   return text.replace(/[\p{C}\u2028\u2029]/gu, "?").slice(0, MAX_LENGTH);
 }

@@ -7,7 +7,7 @@ import { SIGNATURE_HEADER, seal, signerOf } from "./signature.ts";
  * Answers the doctor.
  *
  * @param event SolidStart's event, in a route
- * @param secrets the server's: each may have signed the request
+ * @param secrets the server's secrets: each may have signed the request
  * @param ownHost the server's host, if a setting names it
  * @param about the application's facts about itself
  * @returns undefined if none of the secrets has signed the request

@@ -22,7 +22,9 @@ export interface Report extends Received {
    * no mail.
    */
   mailServerProblem?: string | null;
-  /** How many mails visitors have requested today, and how many the deployment may send; undefined if it sends none. */
+  /**
+   * How many mails visitors have requested today, and how many the deployment may send; undefined if it sends no mail.
+   */
   mails?: { asked: number; most: number };
   isDatabaseUp: boolean;
   /** The names of the migrations that are not applied, or the problem with the applied ones. */

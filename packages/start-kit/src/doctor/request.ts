@@ -1,4 +1,4 @@
-// How the proxy changes a request: the host, the scheme, the client's address. And the clock.
+// Checks how the proxy changes a request (the host, the scheme, the client's address), and the clock.
 
 import { readTrustedProxies } from "../trusted-proxies.ts";
 import type { Answer } from "./ask.ts";
@@ -11,7 +11,7 @@ export const FORGED_CLIENT = "192.0.2.77";
 /** This machine's names and addresses. */
 export const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "::1", "::ffff:127.0.0.1"]);
 
-/** By how many seconds clocks may differ when a JWT expires. */
+/** How many seconds a server accepts a JWT after its end. */
 const MAX_SKEW_SECONDS = 15;
 
 /** Does the application know its public origin? */

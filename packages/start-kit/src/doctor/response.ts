@@ -1,4 +1,4 @@
-// How an answer arrives: TLS, HSTS, the security headers, the cookies.
+// Checks an answer as it arrives: TLS, HSTS, the security headers, the cookies.
 
 import type { Answer } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";

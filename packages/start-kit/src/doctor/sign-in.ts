@@ -57,7 +57,10 @@ async function passkeyFindings(
   return related.length > 0 ? related : [ok(ABOUT, `${belong}.`)];
 }
 
-/** Browsers look for the list at its first origin. Each origin serves it, so that the first one can change. */
+/**
+ * Browsers look for the list at its first origin. Each origin serves the list, so that another origin can become the
+ * first.
+ */
 async function relatedFinding(origin: string, origins: string[]): Promise<Finding> {
   const url = new URL("/.well-known/webauthn", origin);
   const served = ((await askJson(url)) as { origins?: unknown } | undefined)?.origins;

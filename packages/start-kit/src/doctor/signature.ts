@@ -1,7 +1,7 @@
 // Threat: strangers ask a server for facts that only its owner may know, or answer in its place. The server's secret
 // signs a request, for one host and one time. A key for that signature encrypts the report. So the proxy learns
-// nothing, and neither does another host that gets the request and passes it on. If the doctor can open a report, a
-// holder of the secret wrote it as the answer to this request.
+// nothing, and another host that gets the request and passes it on learns nothing either. If the doctor can open a
+// report, a holder of the secret wrote it as the answer to this request.
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
@@ -23,7 +23,7 @@ export function signatureOf(secret: string, host: string, time: number): string 
 }
 
 /**
- * @param secrets the server's: each may have signed
+ * @param secrets the server's secrets: each may have signed
  * @param ownHost the server's host, if a setting names it. If a request was signed for another host, that host may have
  *   passed it on
  * @returns the secret that signed the request; undefined if none did

@@ -7,7 +7,7 @@ import { limitAuthRequest } from "~/server/auth/limits";
 export async function GET({ request }: APIEvent): Promise<Response | HTTPResponse> {
   await limitAuthRequest(request);
   const { response } = await auth.handleAuthRequest(request);
-  // The server writes a text at once. The body of a Response is a stream, and takes several times as long.
+  // The server writes a text at once. The body of a Response is a stream, which takes several times as long.
   return response.body ? new HTTPResponse(await response.text(), response) : response;
 }
 

@@ -27,11 +27,11 @@ export function email({ codes = false }: { codes?: boolean } = {}): SignInMethod
 
 /**
  * After the server's daily limit, only users get mails. Threat: a visitor learns whether an address has an account. So
- * work that differs for users runs after the answer. A mail that fails then stays counted, and only the log has the
+ * work that differs for users runs after the answer. Then a mail that fails stays counted, and only the log has the
  * failure.
  */
 async function sendLink({ identifier, url, code }: MailParameters): Promise<void> {
-  // Imported only now: these modules connect to the database, which the build does not have.
+  // These modules are imported only now: they connect to the database, which the build does not have.
   const { waitBeyondCeiling } = await import("~/server/http/rate-limit");
   if ((await waitBeyondCeiling()) === 0) return sendSignInMail(identifier, url, code);
   const mailUser = () =>

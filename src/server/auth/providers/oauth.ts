@@ -1,4 +1,4 @@
-// Sign-in with an OAuth or OpenID provider: one from Auth.js, or any other.
+// Sign-in with an OAuth or OpenID provider, from Auth.js or any other.
 
 import "server-only";
 import type { Provider } from "@auth/core/providers";

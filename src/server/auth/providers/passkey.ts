@@ -1,4 +1,4 @@
-// Sign-in with a passkey. Only signed-in users can add one, so they need another sign-in method first.
+// Sign-in with a passkey. Only signed-in users can add a passkey, so they need another sign-in method first.
 
 import "server-only";
 import { Passkey } from "solid-authjs";

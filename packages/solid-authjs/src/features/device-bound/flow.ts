@@ -4,7 +4,8 @@
 // Threat: a cookie thief. Malware copies the browser's cookies, and the attacker uses the session elsewhere. After a
 // sign-in, the browser makes a key that it cannot give away, in hardware if the device has it. The session's row gets
 // the public half of the key. From then on, the session cookie needs a second cookie, which lives for minutes. The
-// browser renews it by a signature over a challenge of ours. It does so by itself, before it sends the request.
+// browser renews this second cookie by a signature over a challenge of ours. It does so by itself, before it sends the
+// request.
 //
 // The layer stores no key before the browser has used it: otherwise, a lost answer to a registration locks the user
 // out. When the user comes from another site, the browser's own requests may be cross-site, without any SameSite
@@ -21,7 +22,7 @@ import { hasPassed, signInTime } from "../../lifetime.ts";
 import type { ResolvedConfig } from "../../resolved-config.ts";
 import type { SolidAuthAdapter } from "../../types.ts";
 
-/** How long a copy of both cookies is of use. Chromium signs only a few times in a few minutes. */
+/** How long a copy of both cookies works. Chromium signs only a few times in a few minutes. */
 const PROOF_MAX_AGE_SECONDS = 5 * 60;
 
 /**
@@ -89,8 +90,8 @@ function isOn({ core, session }: ResolvedConfig): boolean {
 
 /**
  * Whether a session may be used by this browser: it is not bound, or the browser has proven in the last minutes that it
- * holds the key. If a cookie proves nothing, such as one that a removed secret sealed, this removes it. The browser
- * then renews it before its next request.
+ * holds the key. If a cookie proves nothing, such as one that a removed secret sealed, this function removes it. The
+ * browser then gets a new one before its next request.
  */
 export async function isOnItsDevice(context: CookieContext, session: BoundSession): Promise<boolean> {
   const { config, request } = context;
@@ -104,7 +105,7 @@ export async function isOnItsDevice(context: CookieContext, session: BoundSessio
   return signedInAt !== undefined && !hasPassed(new Date(signedInAt.valueOf() + GRACE_MS));
 }
 
-/** The browser's request: for a new key, or to renew the proof of the session with this id. */
+/** Answers the browser's request for a new key, or its request to renew the proof of the session with this id. */
 async function answer(context: FlowContext): Promise<Response> {
   const { adapter } = context.config.core;
   const id = textIn(context.request.headers.get("sec-secure-session-id"));
@@ -138,8 +139,8 @@ async function register(context: FlowContext): Promise<Response> {
 
 async function renew(context: FlowContext, adapter: SolidAuthAdapter, id: string): Promise<Response> {
   const { config, request } = context;
-  // An older session, whose cookies the browser has replaced or lost. Otherwise, its renewals go on replacing this
-  // session's proof.
+  // The request is about an older session, whose cookies the browser has replaced or lost. If it is not refused, its
+  // renewals go on replacing this session's proof.
   const current = request.sessionToken && (await adapter.getSessionAndUser?.(request.sessionToken));
   if (current && (current.session as BoundSession).id !== id) return refused();
   const key = await adapter.sessionKey?.(id);
@@ -224,7 +225,7 @@ function isSigned({ signed, signature }: Proof, key: string): boolean {
     const publicKey = createPublicKey({ key: JSON.parse(key), format: "jwk" });
     return verify("sha256", signed, { key: publicKey, dsaEncoding: "ieee-p1363" }, signature);
   } catch {
-    // The two numbers are not a point on the curve.
+    // The two numbers of the key are not a point on the curve.
     return false;
   }
 }
@@ -233,7 +234,7 @@ function fromBase64(text: string): Buffer {
   return Buffer.from(text, "base64url");
 }
 
-/** The text in a structured header. The draft puts quotes around it, and Chromium leaves them out. */
+/** The text in a structured header. The draft puts quotation marks around the text, and Chromium leaves them out. */
 function textIn(header: string | null): string {
   return header?.replaceAll('"', "") ?? "";
 }

@@ -4,7 +4,7 @@
 //
 // Threat: guessing. A code is short, so it works only for five attempts, and only in the browser that asked for it,
 // which keeps the token in a sealed cookie. The database counts attempts for each mail, so a user who deletes cookies
-// gets no more of them.
+// gets no further attempts.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ResolvedConfig } from "../../resolved-config.ts";

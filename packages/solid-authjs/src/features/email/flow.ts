@@ -1,4 +1,4 @@
-// Signing in by a link in a mail: the request for it, its page, and the press that spends it.
+// Signing in by a link in a mail: the request for the link, its page, and the press that spends it.
 //
 // Threats: mail scanners open links, so an opened link is not spent if the application has a `confirm` page; only the
 // form there spends it. A form on another site could sign the visitor in to the attacker's account (login CSRF), so
@@ -110,7 +110,8 @@ export const emailLink: StartFlow = (context) => {
       },
       sendVerificationRequest(parameters) {
         const sent = sendMail(parameters);
-        // Core awaits a hash before it awaits this promise: a rejection in between is unhandled, and ends the process.
+        // Core awaits a hash before it awaits this promise: without this line, a rejection in between is unhandled, and
+        // ends the process.
         sent.catch(() => {});
         return sent;
       },
@@ -123,7 +124,7 @@ export const emailLink: StartFlow = (context) => {
         const secrets = emailProvider.secret === undefined ? config.secrets : [emailProvider.secret];
         const stored = secrets.map((secret) => sha256(token + secret));
         spent = await spendToken(context, adapter, identifier, stored);
-        // Core's own error speaks of a link.
+        // Core's own error is about a link, not a code.
         if (isByCode && (!spent || hasPassed(spent.token.expires))) outcome.failure = codeFailure("spent");
         return spent?.token ?? null;
       },
@@ -132,7 +133,7 @@ export const emailLink: StartFlow = (context) => {
       getUserByEmail: async (email) => (spent?.isSignUp ? null : ((await adapter.getUserByEmail?.(email)) ?? null)),
     }),
 
-    // The user can press the button again. No sign-in succeeded, so the link still works for only one.
+    // The user can press the button again. No sign-in succeeded, so the link still works for only one sign-in.
     async undo() {
       if (spent && !hasPassed(spent.token.expires)) await spent.undo();
     },
@@ -149,9 +150,9 @@ function codeFailure(code: string): Failure {
 }
 
 /**
- * Whether a query holds a token and an address. The address is normalised there: core compares it with the link's
- * address letter by letter, and has already spent the token then. Without an address, core asks the database for a
- * token of any identifier.
+ * Whether a query holds a token and an address. Normalises the address in the query: core compares it with the link's
+ * address letter by letter, after it has spent the token. Without an address, core asks the database for a token of any
+ * identifier.
  */
 function hasLink(query: URLSearchParams, normalize: (identifier: string) => string): boolean {
   try {

@@ -24,7 +24,7 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
     secrets.map((secret) => createHmac("sha256", secret).update(text).digest("base64url").slice(0, HASH_LENGTH));
   return {
     /**
-     * @param cookie as the browser sent it
+     * @param cookie the value that the browser sent
      * @returns whether the user has signed in with this browser, and the new value of the cookie
      */
     recognize(cookie: string | undefined, user: { id: string; browserEpoch?: number }) {

@@ -27,7 +27,7 @@ export const connect: StartFlow = (context) => {
     return {
       async before() {
         if (String(request.body.connect) !== "true") {
-          // Left over from an unfinished "Connect". It must not turn this sign-in into one.
+          // The cookie is left over from an unfinished "Connect". It must not turn this sign-in into a "Connect".
           if (sealed) expireCookie(context, linkIntent);
           return undefined;
         }
@@ -85,7 +85,8 @@ export const connect: StartFlow = (context) => {
         const { account } = parameters;
         if (user && config.core.adapter && account) {
           // The user is signed in, and returns from a provider. Without "Connect", only the user's own account is
-          // accepted, for a fresh session. Any other account links or switches accounts without the user's knowledge.
+          // accepted, for a fresh session. With any other account, core links or switches accounts without the user's
+          // knowledge.
           const { provider, providerAccountId } = account;
           const owner = await config.core.adapter.getUserByAccount?.({ provider, providerAccountId });
           if (owner ? owner.id !== user.id : !context.addsTo) {

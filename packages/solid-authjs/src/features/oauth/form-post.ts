@@ -1,7 +1,7 @@
 // Handles a provider that answers with a form (`response_mode=form_post`). The form comes from the provider's site, so
-// the browser does not send our SameSite=Lax cookies: PKCE, the callback URL and "Connect" are lost. SameSite=None
-// cookies are sent there, but open CSRF. Instead, the POST is redirected to a GET with the same answer, and the browser
-// sends Lax cookies with it.
+// the browser does not send our SameSite=Lax cookies: PKCE, the callback URL and "Connect" are lost. Browsers send
+// SameSite=None cookies with it, but these allow CSRF. Instead, the POST is redirected to a GET with the same answer,
+// and the browser sends Lax cookies with it.
 
 import type { StartFlow } from "../../context.ts";
 

@@ -40,7 +40,7 @@ export function verifiedGitHub({
     const response = await fetch(`${api}${path}`, { ...init, redirect: "manual" });
     const body: unknown = await response.json().catch(() => undefined);
     const { message } = Object(body) as { message?: unknown };
-    // Examples are a rate limit, a suspended user, and an organisation that wants its own sign-in.
+    // Causes are a rate limit, a suspended user, or an organisation that wants its own sign-in.
     if (!response.ok)
       throw new UnusableAnswer(`GitHub answers ${response.status} to ${path}: ${message ?? response.statusText}`);
     return { body, hasMore: response.headers.get("link")?.includes('rel="next"') ?? false };

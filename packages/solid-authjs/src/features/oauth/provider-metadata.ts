@@ -51,7 +51,7 @@ export async function metadataIn(response: Response, asked: RequestInfo | URL) {
   return pathname.endsWith(METADATA_PATH) ? objectIn(response.clone()) : undefined;
 }
 
-/** @returns an object from JSON; undefined if there is none */
+/** @returns the object in a JSON answer; undefined if the answer has none */
 export async function objectIn(response: Response): Promise<Record<string, unknown> | undefined> {
   const body: unknown = await response.json().catch(() => undefined);
   return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : undefined;

@@ -1,9 +1,9 @@
 // The values that core keeps in the browser while a visitor is at a provider: the state, the PKCE verifier and the
 // nonce.
 //
-// Threat: another site's links make a browser collect cookies, until proxies refuse each of its requests. Core's
-// encryption of these three takes two kilobytes. Here each is signed instead. The provider sends the state back, so its
-// cookie is only the signature. The other two values are useless without the cookies themselves.
+// Threat: another site's links make a browser collect cookies, until proxies refuse each of its requests. Core encrypts
+// these three values, which takes two kilobytes. Here each value is signed instead. The provider sends the state back,
+// so its cookie is only the signature. The other two values are useless without the cookies themselves.
 
 import { decode, encode } from "@auth/core/jwt";
 import { parseSetCookie } from "cookie";

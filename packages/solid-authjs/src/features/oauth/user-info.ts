@@ -1,8 +1,8 @@
 // Gets the address of an OpenID user whose ID token has none. Most providers give the claims of the scope `email` only
 // at the UserInfo endpoint, as OpenID Connect Core (5.4) says for the code flow; core reads only the ID token.
 //
-// Threat: an answer about another user, which that specification names (5.3.2): the `sub` must be the ID token's. The
-// address and `email_verified` come from the same source, so that one source never vouches for another's address.
+// Threat: an answer about another user. The `sub` has to equal that of the ID token, as the specification says (5.3.2).
+// The address and `email_verified` come from the same source, so that one source never vouches for another's address.
 // Redirects are not followed: a redirect could lead to a URL without TLS.
 
 import { customFetch } from "@auth/core";

@@ -68,7 +68,7 @@ export async function registerPasskey({
  *
  * @param options `callbackUrl`: the page to go to after sign-in; `autofill`: wait in the autofill of a field marked
  *   `autocomplete="username webauthn"` instead of showing the prompt at once (a later call ends this wait); `atOnce`:
- *   for a press of a link to the sign-in page. Without a passkey on this device, it then fails without a prompt;
+ *   for a press of a link to the sign-in page. If this device has no passkey, the call then fails without a prompt;
  *   `onChosen`: called when the visitor has answered, before the request to the server. If it returns or resolves to
  *   false, the answer is dropped, as if the visitor had cancelled
  * @returns the result; its `error` is a {@link PasskeyError}
@@ -89,7 +89,7 @@ async function canAskAtOnce(): Promise<boolean> {
   return supportsPasskeys() && (await hint(() => PublicKeyCredential.getClientCapabilities?.()))?.immediateGet === true;
 }
 
-/** Why the server refused passkey options, by the status of its answer. */
+/** The reasons why the server refuses passkey options, by the status of its answer. */
 const OPTIONS_ERRORS: Record<number, PasskeyError> = {
   401: "SessionRequired",
   403: "FreshSignInRequired",
@@ -121,7 +121,7 @@ async function passkeyCeremony(
 
 type Asked = PublicKeyCredentialCreationOptions & PublicKeyCredentialRequestOptions;
 
-/** @returns the options for the device, or why the server sends none */
+/** @returns the options for the device, or the reason why the server sends no options */
 async function askServer(action: Action, provider: string, user: string): Promise<Asked | PasskeyError> {
   const query = new URLSearchParams({ action, ...(user && { user }) });
   const response = await request(`webauthn-options/${provider}?${query}`).catch(() => undefined);
@@ -188,8 +188,8 @@ export interface PasskeyFacts {
 }
 
 /**
- * Tells the browser a signed-in user's passkeys and current name, so that password managers offer no others. Browsers
- * without the Signal API of WebAuthn ignore it.
+ * Tells the browser a signed-in user's passkeys and current name, so that password managers offer no other passkeys.
+ * Browsers without the Signal API of WebAuthn ignore it.
  */
 export async function signalPasskeys({ userHandle: userId, credentialIds, ...names }: PasskeyFacts): Promise<void> {
   await Promise.all([

@@ -2,10 +2,10 @@
 // in webauthn.ts.
 //
 // Threats: options for an address in the query could tell who has an account, so that look-up is switched off. Options
-// for the signed-in user accept no other user's passkey, so options for signing in name no user. A passkey that an
-// attacker registers while signed out could be valid once the owner first opens the account. A passkey that an attacker
-// adds at an unlocked browser stays. So a user needs a recent sign-in to add a passkey. An attacker with a copy of the
-// challenge's cookie could use the same answer again, so each challenge works once.
+// that name the signed-in user accept no other user's passkey, so options for signing in name no user. A passkey that
+// an attacker registers while signed out could be valid once the owner first opens the account. A passkey that an
+// attacker adds at an unlocked browser stays. So a user needs a recent sign-in to add a passkey. An attacker with a
+// copy of the challenge's cookie could use the same answer again, so each challenge works once.
 
 import type { AdapterAccount, AdapterUser } from "@auth/core/adapters";
 import { AccessDenied, WebAuthnVerificationError } from "@auth/core/errors";
@@ -109,7 +109,7 @@ function passkeyAnswer(context: FlowContext): Flow {
     throw refusal("The challenge has been answered before.", { code: "expired" });
   }
 
-  /** For refusals before core sees the request. */
+  /** Logs a refusal before core sees the request. */
   function logged(reason: string, failure: Failure): Failure {
     coreLogger(context).error?.(new WebAuthnVerificationError(reason));
     return failure;
@@ -203,7 +203,7 @@ function passkeyAnswer(context: FlowContext): Flow {
           const { providerAccountId } = authenticator;
           if (!account && outcome.added)
             await adapter.unlinkAccount?.({ provider: request.providerId ?? "", providerAccountId });
-          // Core has checked that it does not belong to another user.
+          // Core has checked that the passkey does not belong to another user.
           if (!outcome.refusal && (await adapter.getAuthenticator?.(authenticator.credentialID)))
             throw refusal("The user has this passkey already.", { error: "AlreadyRegistered" });
           throw error;

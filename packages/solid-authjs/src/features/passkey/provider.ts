@@ -31,7 +31,7 @@ export function Passkey({ relatedOrigins = [], ...options }: PasskeyProviderOpti
     id: "passkey",
     name: "Passkey",
     enableConditionalUI: true,
-    // For Auth.js's own sign-in page, which works with no later version.
+    // Auth.js's own sign-in page works with no later version.
     simpleWebAuthnBrowserVersion: "v9.0.1",
     formFields: { email: { label: "Email", required: true, autocomplete: "username webauthn" } },
     authenticationOptions: { timeout: TIMEOUT_MS, userVerification: "required" },

@@ -1,6 +1,6 @@
-// @simplewebauthn/server, as core calls it, and the checks that the library leaves to its caller. Core's calls are
-// those of version 9: there a passkey's id is bytes, and in later versions base64url text. The library is large, and
-// few requests need it, so the first such request loads it.
+// @simplewebauthn/server, as core calls it, and the checks that the library leaves to its caller. Core calls version 9:
+//   there a passkey's id is bytes, and in later versions it is base64url text. The library is large, and few requests
+//   need it, so the first such request loads it.
 
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { sha256 } from "../../sha256.ts";
@@ -20,8 +20,8 @@ export async function webAuthnHelpers() {
 }
 
 /**
- * The certificate library inside it fails without this import. It imports another copy, which a build with Nitro runs
- * too late.
+ * The certificate library inside the library fails without this import. It imports another copy, which a build with
+ * Nitro runs too late.
  */
 const polyfill = () => import("reflect-metadata/lite");
 
@@ -47,8 +47,8 @@ const OFFERED_ALGORITHMS = [-8, -7, -257];
 const MAX_CREDENTIAL_ID_LENGTH = 1023;
 
 /**
- * The pattern of a transport's name, because browsers may have new ones (WebAuthn, 5.8.4), and how many transports a
- * passkey may name.
+ * The pattern of a transport's name, because browsers may have new transports (WebAuthn, 5.8.4), and how many
+ * transports a passkey may name.
  */
 const TRANSPORT = /^[\w-]{1,32}$/;
 const MAX_TRANSPORTS = 16;
@@ -68,7 +68,7 @@ export function userHandleOf(userId: string): string {
   return HANDLE_PREFIX + sha256(`user handle of ${userId}`).slice(0, HANDLE_HASH_LENGTH);
 }
 
-/** What core calls. The cast is needed because core's types are those of version 9 of the library. */
+/** The functions that core calls. The cast is needed because core has the types of version 9 of the library. */
 export const simpleWebAuthn = {
   generateAuthenticationOptions: async (options: Options<"generateAuthenticationOptions">) =>
     (await webAuthnLibrary()).generateAuthenticationOptions(options),
@@ -156,7 +156,7 @@ export async function readAnswer(data: unknown, isAttested: boolean) {
       userHandle: toText(response.userHandle),
       attestationObject:
         attestationObject && !isAttested ? await withoutAttestation(attestationObject) : toText(attestationObject),
-      // Core joins the transports for the row.
+      // Core joins the transports to one text for the row.
       transports: Array.isArray(transports) ? transports.filter(isTransport).slice(0, MAX_TRANSPORTS) : undefined,
     },
   };
@@ -180,7 +180,7 @@ async function withoutAttestation(attestationObject: unknown): Promise<string> {
   return isoBase64URL.fromBuffer(isoCBOR.encode(none));
 }
 
-/** A counter has 32 bits without a sign (WebAuthn, 6.1), and an integer of PostgreSQL has one bit less. */
+/** A counter has 32 bits and no sign (WebAuthn, 6.1). An integer of PostgreSQL has only 31 bits beside its sign. */
 function storable(counter: number): number {
   return Math.min(counter, 2 ** 31 - 1);
 }

@@ -17,8 +17,8 @@ export interface ProviderTokens {
   /** The type in lower case, such as `bearer`. */
   tokenType: string | null;
   /**
-   * The provider's name for the login, at an OpenID provider with session management. No secret. Null if the provider
-   * sends none.
+   * The provider's name for the login, at an OpenID provider with session management. It is no secret. Null if the
+   * provider sends no name.
    */
   sessionState: TokenColumns["session_state"];
 }
@@ -38,7 +38,7 @@ const TAG_BYTES = 16;
  * on it.
  */
 const KEY_PURPOSE = "solid-auth-starter provider tokens v1";
-/** The largest value of an Int column: as seconds, it is in the year 2038. */
+/** The largest value of an Int column: as a time in seconds, it is in the year 2038. */
 const MAX_SECONDS = 2 ** 31 - 1;
 
 /**
