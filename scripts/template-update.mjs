@@ -224,8 +224,8 @@ function commitOfTree() {
 }
 
 /**
- * The template's commit that shares the most unchanged files with a copy's first commit. If there are several, it is
- * the oldest: with a later one, the update could miss a change of the template.
+ * The template's commit that shares the most unchanged files with a copy's first commit. If there are several such
+ * commits, the oldest counts: with a later commit, the update could miss a change of the template.
  *
  * @returns {string}
  */

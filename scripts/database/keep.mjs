@@ -22,7 +22,7 @@ const ENGINES = {
   postgresql: { other: /^(?! *"better-sqlite3").*(sqlite|app\.db)/i, path: /sqlite/i, packages: /^(?!)/ },
 };
 
-/** A comment about the other engine's setting, which has no meaning without that engine. */
+/** A setting in a comment. It becomes a real setting when its engine is the only one. */
 const OTHERWISE = /^( *)# With PostgreSQL: (?=[A-Z_]+=)/;
 
 const SELF = ["scripts/database/keep.mjs", "scripts/edits.mjs"];

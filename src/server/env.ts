@@ -14,7 +14,10 @@ export interface Environment {
   secrets: [string, ...string[]];
   /** The URL of the database, for an engine in ./engines.ts. */
   databaseUrl: string;
-  /** What the server does with pending migrations at startup: apply them, refuse to start, or apply them and exit. */
+  /**
+   * The treatment of pending migrations at startup: the server applies them, refuses to start, or applies them and
+   * exits.
+   */
   databaseMigrations: "apply" | "check" | "only";
   /** If it is undefined, the application sends no mail. */
   email: EmailSettings | undefined;

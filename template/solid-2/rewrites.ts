@@ -390,7 +390,7 @@ export default function App() {`,
   "src/components/ui/PageMeta.tsx": [
     [
       `  if (isServer) {
-    // The document writes them last (src/entry-server.tsx).
+    // The document writes the title and the tags last (src/entry-server.tsx).
     const context = getRequestEvent()?.locals.context;
     if (context) Object.assign(context, { meta: metaOf(props), isListed: !props.isUnlisted });
     return null;
@@ -402,7 +402,7 @@ export default function App() {`,
       `  createRenderEffect(
     () => {
       const meta = metaOf(props);
-      // The document writes them last (src/entry-server.tsx).
+      // The document writes the title and the tags last (src/entry-server.tsx).
       const context = isServer ? getRequestEvent()?.locals.context : undefined;
       if (context) Object.assign(context, { meta, isListed: !props.isUnlisted });
       return meta;

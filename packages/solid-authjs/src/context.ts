@@ -82,8 +82,8 @@ export interface FlowContext {
   /** `Set-Cookie` lines for the answer, even if the answer is an error. */
   setCookies: string[];
   /**
-   * The signed-in user whose account gets another sign-in method, by "Connect" or by a new passkey. These two flows set
-   * it.
+   * The signed-in user whose account gets another sign-in method, by "Connect" or by a new passkey. The flows for these
+   * two set it.
    */
   addsTo?: SignedInUser;
   /** Whether this sign-in proved that its user is present in person. The flow for presence sets it. */
@@ -159,8 +159,8 @@ export interface Flow {
   /** A response, or a failure, instead of core's response. */
   replace?(response: Response): Response | Failure | undefined;
   /**
-   * Called after a failure of the application, such as a failure of its adapter. It restores what the request has used
-   * up.
+   * Called after a failure of the application, such as a failure of its adapter. It restores tokens that the request
+   * has used up.
    */
   undo?(): Promise<void>;
   /** Called after a success. It may add or change headers of the answer. */

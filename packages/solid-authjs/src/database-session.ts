@@ -1,5 +1,5 @@
-// Reads a database session, for pages, form actions and the session endpoint alike. It does what @auth/core documents,
-// without `Auth()`, which does far more work for each page.
+// Reads a database session, for pages, form actions and the session endpoint alike. It follows the documentation of
+// @auth/core, without `Auth()`, which does far more work for each page.
 //
 // Threat: a failure that looks like "signed out". A short outage of the database then signs out every visitor. So a
 // failure throws, and the cookie stays. The cookie also stays if the row is missing: another request of this browser

@@ -3,9 +3,10 @@
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts (createSingleFlightHeaders): cookies are decoded, and put into the
 // header of the inner request as they are. A value with "%3B" in it adds cookies, and one with a letter that no header
 // can have makes the call fail, after the action was carried out. Of several cookies with one name, the first alone is
-// there, so a session in the second one is lost. Reported: not yet. Sibling: solidjs/solid-start#1962 (cookies that
-// were left out, repaired). Gain: safety. The path of a page, which is in a cookie while a visitor signs in, cannot add
-// the cookie of a session. It can go: when SolidStart hands the header on.
+// there, so a session in the second one is lost.
+// Reported: not yet. Sibling: solidjs/solid-start#1962 (cookies that were left out, repaired).
+// Gain: safety. The path of a page, which is in a cookie while a visitor signs in, cannot add the cookie of a session.
+// It can go: when SolidStart hands the header on.
 
 import type { Plugin } from "vite";
 import { rewriting } from "./rewriting.ts";

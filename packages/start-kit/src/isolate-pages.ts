@@ -1,9 +1,9 @@
 // Each request has its own page, so a page never reads another's values, even after it has waited.
 //
 // Upstream: solid-js 1.9.20, dist/server.js: `sharedConfig.context`, the page that is rendered, is one variable for all
-// requests. While a page waits for its data, other pages put theirs there. What the first page then reads by
-// `createAsync` or `createResource` is the other visitor's, and @solidjs/router 1.0.0, data/query.ts, writes the answer
-// to another request's query into the first visitor's HTML.
+// requests. While a page waits for its data, other pages put theirs there. By `createAsync` or `createResource`, the
+// first page then reads the other visitor's values, and @solidjs/router 1.0.0, data/query.ts, writes the answer to
+// another request's query into the first visitor's HTML.
 // Reported: not yet. Sibling: solidjs/templates#268 (a router that all requests share).
 // Gain: safety. No visitor gets the data of another.
 // It can go: when Solid keeps the page by request.

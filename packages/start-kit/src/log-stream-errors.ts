@@ -1,7 +1,7 @@
 // Reports an error in a response whose status is already sent, and cancels a stream that nobody reads.
 //
 // Upstream: srvx 1.0.8, adapters/node (streamBody): the connection is closed, and the error is dropped. h3 2.0.8,
-// response.ts (prepareResponse): the stream of an answer to HEAD is dropped, and what its route holds open stays so.
+// response.ts (prepareResponse): the stream of an answer to HEAD is dropped, and its route is not told to close it.
 // Reported: not yet. Sibling: h3js/srvx#92 (the process ended, repaired).
 // Gain: an entry in the log for a response that was cut, and no stream that is open for good.
 // It can go: when srvx or h3 has a hook for such errors, and cancels what it drops.

@@ -2,7 +2,7 @@
 // terminal and in the browser's console.
 //
 // Upstream: vite 8.3.8, the development server: a browser's report of the policy reaches its console alone, and does
-// not say what would allow the source.
+// not name the setting that allows the source.
 // Reported: not yet.
 // Gain: the policy is opened for one source instead of turned off.
 // It can go: when Vite forwards such reports to the terminal.

@@ -2,8 +2,9 @@
 // application's origin. It answers an action in single flight as a whole. A middleware.
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts: a promise as an argument is awaited for ever, and a form without
-// JavaScript is sent back to its Referer, whatever its origin. A single flight fails without a Referer, after the
-// action was carried out, and its headers leave before the next page's data is read, without that data's cookies.
+// JavaScript is sent back to its Referer, even if its origin is another site. A single flight fails without a Referer,
+// after the action was carried out, and its headers leave before the next page's data is read, without that data's
+// cookies.
 // Reported: solidjs/solid-start#2245 (the Referer), solidjs/solid#3232 (the sibling of the promise in Solid 2),
 // solidjs/solid#3252 (a sibling of the single flight).
 // Gain: safety. Such calls get 400, no form redirects to another site, and a message is shown once.

@@ -6,9 +6,10 @@
 // file reaches the browser. If it needs a module of the server, the build fails, and names the function.
 //
 // Upstream: @solidjs/start 2.0.5, "use server": browsers can call every such function, with any arguments, and nothing
-// asks for a check of the caller. Reported: not yet. solidjs/solid-start#2086 asks for server functions that a helper
-// makes. Gain: safety. No function is open by oversight. It can go: when every server function has to declare who may
-// call it.
+// asks for a check of the caller.
+// Reported: not yet. solidjs/solid-start#2086 asks for server functions that a helper makes.
+// Gain: safety. No function is open by oversight.
+// It can go: when every server function has to declare who may call it.
 
 import { relative } from "node:path";
 import MagicString from "magic-string";
@@ -166,8 +167,8 @@ const INNER =
   "Move it to the top level of its module, and pass what it needs as an argument.";
 
 /**
- * The names under which a file imports the wrappers. A name that has another meaning as well is left out: a parameter
- * may be any function.
+ * The names under which a file imports the wrappers. Names that also have another meaning in the file are left out,
+ * because a parameter of that name can be any function.
  */
 async function importedWrappers(
   program: AstNode,

@@ -11,9 +11,9 @@
 //
 // Upstream: @solidjs/router 1.0.0, data/query.ts and data/createAsync.ts: even a known answer is a promise. So a page
 // renders up to each `Suspense`, then the content of each `Suspense` renders again, and the HTML is moved to its place.
-// Reported: not yet. Sibling: solidjs/solid-start#1030 (the content of a `Suspense` renders again, closed). Gain: a
-// page with data renders once, and its HTML stands where it belongs. It can go: when the router waits for the queries
-// of `preload`, and `createAsync` has a known answer at once.
+// Reported: not yet. Sibling: solidjs/solid-start#1030 (the content of a `Suspense` renders again, closed).
+// Gain: a page with data renders once, and its HTML stands where it belongs.
+// It can go: when the router waits for the queries of `preload`, and `createAsync` has a known answer at once.
 
 import type { Plugin } from "vite";
 import { type Rewrite, rewriting } from "./rewriting.ts";

@@ -3,9 +3,10 @@
 //
 // Upstream: @solidjs/start 2.0.5, directives/plugin.ts (createID): the id is a hash of the file's absolute path and the
 // function's place in the file. After a function has moved, a page that is still open calls its neighbour. After a
-// build in another folder, every call of an open page fails. Reported: not yet. Sibling: solidjs/solid#3109 (Solid 2,
-// repaired). Gain: safety. A press in an open page runs the function that the page names, or no function. It can go:
-// when SolidStart's ids depend on neither the folder nor the order.
+// build in another folder, every call of an open page fails.
+// Reported: not yet. Sibling: solidjs/solid#3109 (Solid 2, repaired).
+// Gain: safety. A press in an open page runs the function that the page names, or no function.
+// It can go: when SolidStart's ids depend on neither the folder nor the order.
 
 import { createHash } from "node:crypto";
 import { relative } from "node:path";

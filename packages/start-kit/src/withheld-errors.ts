@@ -1,10 +1,11 @@
 // Threat: errors that reveal their message, stack and file paths to the browser, in a page's hydration data or in the
 // response to a query or an action. seroval serialises both, and these are plugins for it: the application logs an
-// error, and decides what the browser gets.
+// error, and decides which error the browser gets.
 //
 // Upstream: solid-js 1.9.20 and @solidjs/start 2.0.5, serialisation: the stack is withheld, but the message is not.
-// Reported: solidjs/solid-start#1967, solidjs/solid-start#2241, solidjs/solid#3468, solidjs/solid#3477. Gain: safety.
-// No message of an error reaches the browser. It can go: with Solid 2, which withholds the message too.
+// Reported: solidjs/solid-start#1967, solidjs/solid-start#2241, solidjs/solid#3468, solidjs/solid#3477.
+// Gain: safety. No message of an error reaches the browser.
+// It can go: with Solid 2, which withholds the message too.
 
 export interface WithheldErrorsOptions {
   /** Called for each error before it is sent. */

@@ -1,4 +1,5 @@
-// A search with the same results on each engine: it ignores capitals. On SQLite, it does so for the letters a to z.
+// A search with the same results on each engine: it ignores capitals.
+// On SQLite, it does so for the letters a to z.
 
 import "server-only";
 import { engines } from "~/server/engines";

@@ -66,8 +66,8 @@ export function newNonce(): string {
  * Makes the headers of the application's responses.
  *
  * @param opened the additional sources of the directives. Chromium checks each redirect of a form against `form-action`
- * @returns the headers of a response, and the policy of a response that has scripts or styles. These have the nonce,
- *   and injected scripts do not
+ * @returns the headers of a response, and the policy of a response that has scripts or styles. The scripts and styles
+ *   of the page have the nonce, and injected ones do not
  */
 export function pageHeaders(opened: PolicySources[]) {
   const directives = {

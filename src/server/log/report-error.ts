@@ -1,6 +1,5 @@
-// Every error of the server goes through this function once. To send errors to a service such as Sentry or
-// OpenTelemetry, call the service here (docs/deploy/README.md). Errors that visitors cause, such as an expired link, do
-// not come here.
+// Every error of the server comes here once. To send errors to a service such as Sentry or OpenTelemetry, call the
+// service here (docs/deploy/README.md). Errors that visitors cause, such as an expired link, do not come here.
 
 import "server-only";
 import { type LogFields, writeEntry } from "./writer";

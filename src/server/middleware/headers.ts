@@ -37,7 +37,8 @@ export const headers: Middleware = async ({ req, res }, next) => {
   if (res.headers.get("content-type")?.startsWith("text/event-stream")) res.headers.set("x-accel-buffering", "no");
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
   // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it. The
-  // same holds for an answer with a session's cookie, whatever its route says: a cache could give the cookie to others.
+  // same holds for an answer with a session's cookie, even if its route allows caches: a cache could give the cookie to
+  // others.
   const forCaches = res.headers.get("cache-control");
   const setsSession = auth.setsSession(req, res.headers);
   if (forCaches === null || (setsSession && !NOT_SHARED.some((each) => forCaches.includes(each))))

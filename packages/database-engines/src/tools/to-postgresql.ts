@@ -15,7 +15,10 @@ import { readArguments } from "./arguments.ts";
 import { databaseUrl } from "./environment.ts";
 import { stop } from "./stop.ts";
 
-/** The limits of one statement. Bytes become twice as many characters, and V8's strings have at most 536,870,888. */
+/**
+ * The limits of one statement. Bytes become twice as many characters, and a string of V8 has at most 536,870,888
+ * characters.
+ */
 const BATCH_ROWS = 1000;
 const BATCH_SIZE = 16 * 1024 * 1024;
 

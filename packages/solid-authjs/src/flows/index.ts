@@ -39,7 +39,7 @@ const FLOWS: [start: StartFlow, asked?: Asked][] = [
   [otherUser],
   [authorization, { actions: ["signin"], providers: OAUTH }],
   [signedChecks, { actions: ["signin", "callback"], providers: OAUTH }],
-  // These two seal a hash of the cookies that `signedChecks` has signed.
+  // The next two flows seal a hash of the cookies that `signedChecks` has signed.
   [presence, { actions: ["signin", "callback"] }],
   [connect, { actions: ["signin", "callback"], providers: OAUTH }],
   [providerError, BACK_FROM_PROVIDER],

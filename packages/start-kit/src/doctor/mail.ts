@@ -74,7 +74,7 @@ const dkimWith = (selector: string | undefined) => async (domain: string, lookUp
   return ok("DKIM", `${domain} has keys. With --dkim and the selector of your mail server, its own key is checked.`);
 };
 
-/** A domain without its own record uses that of the domain above it. */
+/** A domain without its own record uses the record of the domain above it. */
 async function dmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   const labels = domain.split(".");
   for (let start = 0; start < Math.max(1, labels.length - 1); start++) {

@@ -90,8 +90,8 @@ function isOn({ core, session }: ResolvedConfig): boolean {
 
 /**
  * Whether a session may be used by this browser: it is not bound, or the browser has proven in the last minutes that it
- * holds the key. If a cookie proves nothing, such as one that a removed secret sealed, this function removes it. The
- * browser then gets a new one before its next request.
+ * holds the key. If a cookie proves nothing, for example because a removed secret sealed it, this function removes it.
+ * The browser then gets a new one before its next request.
  */
 export async function isOnItsDevice(context: CookieContext, session: BoundSession): Promise<boolean> {
   const { config, request } = context;
