@@ -34,7 +34,7 @@ function settings(): Plugin {
       server: {
         port: server?.port ?? Number(process.env.PORT || DEFAULT_PORT),
         strictPort: true,
-        // For GitHub Codespaces, which .devcontainer supports.
+        // GitHub Codespaces needs this host; .devcontainer supports Codespaces.
         allowedHosts: codespaces ? [`.${codespaces}`] : [],
         fs: { allow: PUBLIC_FILES },
         // Vite reloads the page with each write to the database.

@@ -25,7 +25,7 @@ interface AddPasskeyProps extends ParentProps {
   /** The fragment of the page to which the user returns after a new sign-in. */
   place?: string;
   onAdded?: () => void;
-  /** Shown in place of the button in a browser without passkeys. */
+  /** The element in place of the button in a browser without passkeys. */
   fallback?: JSX.Element;
   class?: string;
 }

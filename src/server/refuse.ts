@@ -2,7 +2,7 @@
 
 import { isMainThread } from "node:worker_threads";
 
-/** Set while a server of Vite runs, also for other instances of this module in its process. */
+/** This symbol is set while a server of Vite runs, also for other instances of this module in its process. */
 const RUNNING = Symbol.for("server.running");
 
 /**

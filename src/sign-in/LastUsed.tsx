@@ -2,7 +2,7 @@ import type { ParentProps } from "solid-js";
 import { Show } from "solid-js";
 import { signInText } from "~/messages/sign-in";
 
-/** For `aria-describedby` of the button of the method that was used last. */
+/** The id for `aria-describedby` of the button of the method that was used last. */
 export const LAST_USED_ID = "last-used";
 
 /** A pill on the edge of a sign-in button. It takes no space in the layout. */

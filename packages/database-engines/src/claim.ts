@@ -6,9 +6,9 @@ interface Client {
 }
 
 /**
- * For work that is done once per period, such as by one instance for all. One statement decides, so only one call wins.
- * In a transaction, the claim lasts only if the transaction commits: a rollback undoes both, and a second claim waits
- * until the first one ends.
+ * Use it for work that has to be done once per period, by one instance for all. One statement decides, so only one call
+ * wins. In a transaction, the claim lasts only if the transaction commits: a rollback undoes both, and a second claim
+ * waits until the first one ends.
  *
  * @param key names the work: the key of a row of RateLimit
  * @param everyMs how long the claim lasts, in milliseconds

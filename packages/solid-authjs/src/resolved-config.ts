@@ -11,7 +11,7 @@ export function isOAuth(provider: ResolvedProvider | undefined): boolean {
   return provider?.type === "oauth" || provider?.type === "oidc";
 }
 
-/** As in a provider's entry. */
+/** An endpoint, in the form of a provider's entry. */
 export type Endpoint = string | URL | { url?: string | URL };
 
 export function urlOf(endpoint: Endpoint | undefined): string | undefined {

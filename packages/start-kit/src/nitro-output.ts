@@ -1,5 +1,5 @@
 // Sends Nitro's output to the application's log: where it listens, and errors that no code awaits. The server keeps
-// running after such an error. For a plugin of Nitro, in production.
+// running after such an error. Use it in a plugin of Nitro, in production.
 //
 // Upstream: nitro 3.0.260903-beta, runtime/internal/error/hooks.mjs, and srvx 1.0.8: both print to the console, with
 // colours in a terminal, and an error with all that its message contains.

@@ -7,7 +7,7 @@ import { relatedOriginProblems } from "solid-authjs";
 export interface SignInMethod {
   /** The provider's id: in URLs, in the database, and in the variables that Auth.js reads. */
   id: string;
-  /** Shown on buttons, in notices and in mails. */
+  /** The name on buttons, in notices and in mails. */
   name: string;
   /** The provider's logo, an SVG. Email and passkeys have other icons. */
   icon?: string;
@@ -29,7 +29,7 @@ export interface SignInMethod {
   /** Signing out leads to the OpenID provider's own sign-out page, so that the session there ends, too. */
   endsSession?: boolean;
   /**
-   * For passkeys of an application on several domains: their origins, like "https://example.com". Passkeys belong to
+   * The origins of an application on several domains, like "https://example.com", for its passkeys. Passkeys belong to
    * the first origin's host, and work on all these origins: each serves the list at /.well-known/webauthn.
    */
   relatedOrigins?: string[];

@@ -26,9 +26,9 @@ export function matchAuthRoute(request: Request | URL, options: ReaderOptions): 
 }
 
 /**
- * The origins of the OAuth providers' authorization pages, to which sign-ins redirect. For the `form-action` of a
- * Content-Security-Policy, because a sign-in form's redirect ends there. If only a provider's issuer is known, this is
- * the issuer's origin: the provider's page may have another one.
+ * The origins of the OAuth providers' authorization pages, to which sign-ins redirect. The `form-action` of a
+ * Content-Security-Policy needs them, because a sign-in form's redirect ends there. If only a provider's issuer is
+ * known, this is the issuer's origin: the provider's page may have another one.
  */
 export function getProviderOrigins(options: ReaderOptions): string[] {
   const { providers } = resolveConfig(options);
