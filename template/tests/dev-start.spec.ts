@@ -180,24 +180,24 @@ async function expectRefusal({ env, ...options }: DevOptions, words: string): Pr
 }
 
 // The server refuses the same variables as in production: tests/server/env.test.ts has the others.
-test("it refuses half of GitHub", () =>
+test("the start refuses half of GitHub", () =>
   expectRefusal({ env: { AUTH_GITHUB_ID: "x" } }, "AUTH_GITHUB_SECRET is missing"));
 
-test("it refuses a database below a file", () =>
+test("the start refuses a database below a file", () =>
   expectRefusal({ env: { DATABASE_URL: "file:./README.md/x.db" } }, "cannot be used: "));
 
-test("it refuses a host that is not this machine", { tag: "@night" }, () =>
+test("the start refuses a host that is not this machine", { tag: "@night" }, () =>
   expectRefusal({ flags: ["--host", "192.0.2.250"] }, "cannot listen on 192.0.2.250"),
 );
 
-test("it refuses a port that is taken", async () => {
+test("the start refuses a port that is taken", async () => {
   const PORT = String(await freePort());
   const other = createServer().listen(Number(PORT), "localhost");
   await expectRefusal({ env: { PORT } }, `Port ${PORT} is already in use`);
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("it refuses a .env that cannot be written", async () => {
+test("the start refuses a .env that cannot be written", async () => {
   const file = join(folder, ".env");
   rmSync(file, { force: true });
   mkdirSync(file);
@@ -209,7 +209,7 @@ test("it refuses a .env that cannot be written", async () => {
 });
 
 for (const name of [".", "node_modules"])
-  test(`it refuses a folder that cannot be written: ${name}`, async () => {
+  test(`the start refuses a folder that cannot be written: ${name}`, async () => {
     // Root may write everywhere, unless that right is taken away.
     const prefix = process.getuid?.() === 0 ? "setpriv --bounding-set=-dac_override" : "";
     const target = join(folder, name);

@@ -94,7 +94,7 @@ test("signing in with the simulated GitHub works, is marked as simulated, and a 
   await expect(page.getByText("Your passkey is ready")).toBeVisible();
 });
 
-test("running it again keeps the secret, the users, and all other lines of .env", async ({ page }) => {
+test("a second run keeps the secret, the users, and all other lines of .env", async ({ page }) => {
   const before = readFileSync(join(folder, ".env"), "utf8");
   await server.stop();
   appendFileSync(join(folder, ".env"), "# mine\nLOG_LEVEL=warn");

@@ -94,7 +94,9 @@ for (const [what, shown] of [
   ["unsendable-preloaded", "function"],
   ["unsendable-depth", "object"],
 ])
-  test(`${what}: what cannot be serialised into its page is logged, and the page is answered`, async ({ app }) => {
+  test(`${what}: a value that cannot be serialised into its page is logged, and the page is answered`, async ({
+    app,
+  }) => {
     let html = "";
     const entries = await logOf(app, async () => {
       html = await (await fetch(`${app.origin}/faults-${what}`)).text();

@@ -799,7 +799,7 @@ test("impersonation: no administrator acts as another one, and one who loses the
   await expectOwnSession();
 });
 
-test("impersonation-activity: what an administrator does is not shown as the user's own, and what has ended does not resume", async ({
+test("impersonation-activity: an administrator's acts are not shown as the user's own, and acting that has ended does not resume", async ({
   page,
   context,
   app,
@@ -892,7 +892,7 @@ test("teams, invitations: only the user with the invited, verified address joins
   await expectRows(app, "Membership", "userId", guest.id).toMatchObject([{ role: "owner" }]);
 });
 
-test("passwords: a new one ends the other sessions and signs in; an unknown address is refused alike, and guesses are limited", async ({
+test("passwords: a new password ends the other sessions and signs in; an unknown address is refused alike, and guesses are limited", async ({
   page,
   context,
   app,
@@ -1483,7 +1483,7 @@ test.describe("with jwt-sessions", () => {
       ({ jwtApp }) => expectOnly("postgresql", jwtApp.folder),
     );
 
-  test("session-field, role: they work the same", { tag: "@night" }, async ({ page, jwtApp }) => {
+  test("session-field, role: both recipes work the same", { tag: "@night" }, async ({ page, jwtApp }) => {
     for (const email of [newEmail(), ADMIN]) {
       await page.goto("/sign-in");
       await continueWithGitHub(page, { login: newLogin(), email });

@@ -247,7 +247,7 @@ test("a field that was taken away and added again is empty", async ({ page }) =>
   await expect(box(page, "Line")).toHaveValue("");
 });
 
-test("what was typed into a form stays out of the same form of another page", async ({ page }) => {
+test("text that was typed into a form stays out of the same form of another page", async ({ page }) => {
   await page.goto("/protected/row/5");
   await box(page, "Text").fill("Typed into 5");
   await pressSignedOut(page, "Save");
@@ -304,7 +304,7 @@ test("a line that has moved up has its error, alone, and takes the focus", async
   await expect(page.getByRole("alert")).toHaveCount(1);
 });
 
-test("what a page's preload has asked comes with the page, also if the page shows it later", async ({ page }) => {
+test("the answers to a page's preload come with the page, also if the page shows them later", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => void (request.url().includes("/_server") && asked.push(request.url())));
   await page.goto("/protected/later");

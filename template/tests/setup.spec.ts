@@ -88,7 +88,7 @@ test("Ctrl-C while the setup runs its commands says what is left, and that makes
   expect(run(folder, "git status --porcelain")).toBe("");
 });
 
-test("what a forge makes of the template, with one commit, gets a second one; a longer history stays its owner's", () => {
+test("a repository that a forge makes of the template, with one commit, gets a second one; a longer history stays its owner's", () => {
   const folder = downloaded("forge");
   run(folder, 'git init --quiet && git add --all && git commit --quiet -m "Initial commit"');
   run(folder, "git clone --quiet . ../longer");

@@ -14,7 +14,7 @@ import { test } from "./support/removed-folders.ts";
 const SPECS = ["account/methods", "account/profile", "routes/protected", "routes/sign-in"];
 
 /** The titles of tests that fail there. docs/tomorrow.md says why. */
-const DIFFERENT = ["signed out, following a link to them ends on the home page"];
+const DIFFERENT = ["signed out, following a link to the protected pages ends on the home page"];
 
 test("a copy of the starter for Solid 2 has its types and its build, passes the starter's own tests of sign-in, of the protected pages and of the account, and costs what docs/tomorrow.md says", () => {
   const folder = temporaryFolder();

@@ -146,7 +146,12 @@ test("a held Enter sends a form once, also where the form is refused", async ({ 
   await page.keyboard.up("Enter");
 });
 
-test("what was typed when the session ended is kept, for its user alone", async ({ page, app, context, user: _ }) => {
+test("text that was typed when the session ended is kept, for its user alone", async ({
+  page,
+  app,
+  context,
+  user: _,
+}) => {
   const own = await context.cookies();
   const address = page.getByRole("textbox", { name: profile.newEmail });
   const confirmation = page.getByRole("textbox", { name: deletion.confirmation });

@@ -43,7 +43,7 @@ test("a server function gives a signed-out visitor no user data", async ({ page,
   }
 });
 
-test("signed out, following a link to them ends on the home page", async ({ page }) => {
+test("signed out, following a link to the protected pages ends on the home page", async ({ page }) => {
   for (const [path, { only }] of Object.entries(PAGES)) {
     await page.goto("/");
     await followLink(page, path);
@@ -53,7 +53,7 @@ test("signed out, following a link to them ends on the home page", async ({ page
   }
 });
 
-test("signed in, they log nothing to the console", async ({ page, user: { email } }) => {
+test("signed in, the protected pages log nothing to the console", async ({ page, user: { email } }) => {
   const logged: string[] = [];
   page.on("pageerror", (error) => logged.push(error.message));
   page.on("console", (message) => logged.push(message.text()));

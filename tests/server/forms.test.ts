@@ -13,7 +13,7 @@ function formOf(...fields: [name: string, value: string | Blob][]): FormData {
 /** A schema that takes anything, and gives what it got as JSON. */
 const ANY = { "~standard": { validate: (value: unknown) => ({ value: JSON.stringify(value) }) } };
 
-it("what an action refuses is a 422 with the errors by field, after which no query runs again", async () => {
+it("a refusal of an action is a 422 with the errors by field, after which no query runs again", async () => {
   const answer = refused({ name: "Too long." }, formOf(["name", "Ada"]));
   expect([answer.status, answer.headers.get("x-revalidate")]).toEqual([422, ""]);
   expect(await answer.json()).toEqual({ errors: { name: "Too long." } });

@@ -86,7 +86,7 @@ it("returnTo is read once, and only if it is a path", async () => {
     expect((await open(`return-to=${encodeURIComponent(forged)}`)).returnTo, forged).toBeNull();
 });
 
-it("what the answer to an action has of the next page is read for that page's request, not for the action's", async () => {
+it("the next page's data in an action's answer is read for that page's request, not for the action's", async () => {
   const { requestContext } = await import("~/server/http/request-context");
   await inRequest(new Request(`${ORIGIN}/_server`, { method: "POST" }), async () => {
     // As SolidStart does it (handleSingleFlight): a copy of the event, with the cookies as the action has left them.

@@ -5,7 +5,7 @@ import { provideRequestEvent } from "solid-js/web/storage";
 import { expect, it } from "vitest";
 import { outsideOfRequest, requestEvent } from "~/server/request-event";
 
-it("what a request starts outside of itself is in no request, also later, and the request goes on", async () => {
+it("work that a request starts outside of itself is in no request, also later, and the request goes on", async () => {
   const event = { request: new Request("http://localhost"), locals: {} };
   await provideRequestEvent(event as never, async () => {
     const outside = outsideOfRequest(async () => {

@@ -183,14 +183,14 @@ describe.each(STRATEGIES)("several session cookies, sessions by %s", (strategy) 
     expect(answer.headers.getSetCookie().filter((line) => line.startsWith(`${NAME}=;`))).toEqual([]);
   });
 
-  it("five are tried, so that a header full of them costs no more look-ups", async () => {
+  it("at most five session cookies are tried, so that a header full of them costs no more look-ups", async () => {
     const token = tokenOf(await app.signedIn());
     const dead = (count: number) => Array.from({ length: count }, (_, index) => `${NAME}=dead${index}; `).join("");
     expect(await emailOf(`${dead(4)}${NAME}=${token}`)).toBe(EMAIL);
     expect(await emailOf(`${dead(5)}${NAME}=${token}`)).toBeUndefined();
   });
 
-  it("a whole one wins over the chunks of another application", async () => {
+  it("a whole cookie wins over the chunks of another application", async () => {
     const token = tokenOf(await app.signedIn());
     expect(await emailOf(`${NAME}.0=other; ${NAME}.1=other; ${NAME}=${token}`)).toBe(EMAIL);
     // The other application's may be the whole one.
@@ -206,7 +206,7 @@ describe.each(STRATEGIES)("several session cookies, sessions by %s", (strategy) 
   });
 
   if (strategy === "database")
-    it("signing out ends all", async () => {
+    it("signing out ends all of these sessions", async () => {
       const [first, second] = [await app.signedIn(), await app.signedIn()];
       const body = new URLSearchParams({ csrfToken: await first.csrfToken() });
       const csrf = `__Host-authjs.csrf-token=${first.cookies.get("__Host-authjs.csrf-token")}`;

@@ -23,7 +23,7 @@ const withPages = () => app.visitor({ pages: PAGES });
 const urlOf = (path: string) => encodeURIComponent(ORIGIN + path);
 
 describe("GET", () => {
-  it("providers: names and URLs of the providers, and no secret", async () => {
+  it("providers answers with names and URLs of the providers, and no secret", async () => {
     const answer = await visitor.get("/providers");
     expect(answer.headers.get("content-type")).toMatch("application/json");
     const at = (id: string) => ({ signinUrl: `${BASE}/signin/${id}`, callbackUrl: `${BASE}/callback/${id}` });
@@ -33,7 +33,7 @@ describe("GET", () => {
     });
   });
 
-  it("csrf: a token, which stays the same as long as its cookie exists", async () => {
+  it("csrf answers with a token, which stays the same as long as its cookie exists", async () => {
     const csrfToken = await visitor.csrfToken();
     expect(csrfToken).toMatch(/^[0-9a-f]{64}$/);
     expect(await visitor.csrfToken()).toBe(csrfToken);
@@ -51,16 +51,19 @@ describe("GET", () => {
     ["/error?error=AccessDenied", 403, "Error"],
     ["/error?error=Verification", 403, "Error"],
     ["/error?error=SomethingElse", 200, "Error"],
-  ])("%s: core's page with status %i, if the application has none, and no sign-in begins or ends", async (...row) => {
-    const [path, status, title] = row;
-    await app.signIn(visitor);
-    const answer = await visitor.get(path);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get("content-type")).toMatch("text/html");
-    expect(await answer.text()).toContain(`<title>${title}</title>`);
-    expect(app.sent).toHaveLength(1);
-    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
-  });
+  ])(
+    "%s answers with core's page and status %i, if the application has none, and no sign-in begins or ends",
+    async (...row) => {
+      const [path, status, title] = row;
+      await app.signIn(visitor);
+      const answer = await visitor.get(path);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get("content-type")).toMatch("text/html");
+      expect(await answer.text()).toContain(`<title>${title}</title>`);
+      expect(app.sent).toHaveLength(1);
+      expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+    },
+  );
 
   it.each([
     ["/signin?callbackUrl=/protected", `/sign-in?callbackUrl=${urlOf("/protected")}`],
@@ -72,7 +75,7 @@ describe("GET", () => {
     ["/error?error=OAuthAccountNotLinked&code=signed_in", "/error?error=OAuthAccountNotLinked&code=signed_in"],
     ["/error?error=a%26code%3Db", "/error?error=a%26code%3Db"],
     ["/verify-request?provider=email&type=email", "/verify-request?provider=email&type=email"],
-  ])("%s: the application's own page, %s, and no sign-in begins or ends", async (path, page) => {
+  ])("%s leads to the application's own page, %s, and no sign-in begins or ends", async (path, page) => {
     const own = withPages();
     await app.signIn(own);
     const answer = await own.get(path);
@@ -83,7 +86,7 @@ describe("GET", () => {
 });
 
 describe("POST", () => {
-  it("signin/<an OAuth provider>: leads to it with state, PKCE and the parameters of the query", async () => {
+  it("signin/<an OAuth provider> leads to it with state, PKCE and the parameters of the query", async () => {
     const answer = await visitor.post("/signin/idp?login_hint=ada&prompt=consent");
     expect([answer.status, answer.location?.pathname]).toEqual([302, "/authorize"]);
     expect(Object.fromEntries(answer.location?.searchParams ?? [])).toMatchObject({
@@ -100,7 +103,7 @@ describe("POST", () => {
       expect(answer.set.get(name)).toMatch(/HttpOnly.*Secure.*SameSite=Lax/i);
   });
 
-  it("signin/email: a mail, then the page that says so, as JSON if that is asked for", async () => {
+  it("signin/email sends a mail, and leads to the page that says so, as JSON if that is asked for", async () => {
     const answer = await visitor.post("/signin/email", { email: EMAIL });
     const page = `${BASE}/verify-request?provider=email&type=email`;
     expect([answer.status, answer.location?.href]).toEqual([302, page]);
@@ -109,11 +112,11 @@ describe("POST", () => {
     expect(app.sent.map(({ to }) => to)).toEqual([EMAIL, EMAIL]);
   });
 
-  it("signin without a provider: the sign-in page", async () => {
+  it("signin without a provider leads to the sign-in page", async () => {
     expect((await visitor.post("/signin")).location?.href).toBe(`${BASE}/signin`);
   });
 
-  it("signout: redirects to the callback URL, else to the remembered one, else to the origin", async () => {
+  it("signout redirects to the callback URL, else to the remembered one, else to the origin", async () => {
     expect((await visitor.post("/signout")).location?.href).toBe(`${ORIGIN}/`);
     expect((await visitor.post("/signout", { callbackUrl: "/bye" })).location?.href).toBe(`${ORIGIN}/bye`);
     expect((await visitor.post("/signout")).location?.href).toBe(`${ORIGIN}/bye`);

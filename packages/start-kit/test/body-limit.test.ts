@@ -37,7 +37,7 @@ function inParts(...parts: number[]): Request {
   );
 }
 
-it("what the platform has added to a request is there after its body was read", async () => {
+it("additions of the platform to a request are there after its body was read", async () => {
   const waiting: unknown[] = [];
   const added = { ip: "192.0.2.1", runtime: { name: "node" }, context: { a: 1 } };
   const req = Object.assign(inParts(1), added, {

@@ -32,20 +32,23 @@ it.each([
   "NetworkError when attempting to fetch resource.",
   "Load failed",
   "The network connection was lost.",
-])("a request without an answer is none, in any browser and on any page: %s", async (message) => {
-  const error = new TypeError(message);
-  expect(await isOfNewerBuild(error, { status: 200 })).toBe(false);
-  expect(await isOfNewerBuild(error, { status: 200 }, true)).toBe(false);
-  const { isUnanswered } = await import("../src/build.ts");
-  expect(isUnanswered(error)).toBe(true);
-});
+])(
+  "a request without an answer is no failure of an older page, in any browser and on any page: %s",
+  async (message) => {
+    const error = new TypeError(message);
+    expect(await isOfNewerBuild(error, { status: 200 })).toBe(false);
+    expect(await isOfNewerBuild(error, { status: 200 }, true)).toBe(false);
+    const { isUnanswered } = await import("../src/build.ts");
+    expect(isUnanswered(error)).toBe(true);
+  },
+);
 
 it.each([
   "Failed to fetch dynamically imported module: http://localhost/_build/page-1.js",
   "error loading dynamically imported module: http://localhost/_build/page-1.js",
   "Importing a module script failed.",
 ])(
-  "a script that the server no longer has is one, and that of a server without an answer is none: %s",
+  "a script that the server no longer has fails an older page, and that of a server without an answer does not: %s",
   async (message) => {
     const error = new TypeError(message);
     const isNamed = message.includes("http");
@@ -58,13 +61,13 @@ it.each([
   },
 );
 
-it("a fault of rendering is one only on a page that knows of a newer build, whatever its words", async () => {
+it("a fault of rendering is a failure of an older page only if the page knows of a newer build, whatever its words", async () => {
   const error = new TypeError("Cannot read properties of undefined (reading 'payload')");
   expect(await isOfNewerBuild(error, { status: 200 })).toBe(false);
   expect(await isOfNewerBuild(error, { status: 200 }, true)).toBe(true);
 });
 
-it("a call that another build has refused is one, also where a linked package is twice in the page", async () => {
+it("a call that another build has refused fails an older page, also where a linked package is twice in the page", async () => {
   vi.stubEnv("BUILD_NAME", "old");
   const { checkBuild, BUILD_HEADER } = await import("../src/build.ts");
   const failed = new Response(null, { status: 404, headers: { [BUILD_HEADER]: "new" } });
@@ -75,7 +78,7 @@ it("a call that another build has refused is one, also where a linked package is
   expect(await isOfNewerBuild(error, { status: 404 })).toBe(true);
 });
 
-it("no failure is one in development, where a build has no name", async () => {
+it("no failure is one of an older page in development, where a build has no name", async () => {
   expect(await isOfNewerBuild(new TypeError("Importing a module script failed."), { status: 200 }, false, "")).toBe(
     false,
   );

@@ -56,7 +56,7 @@ describe("a request", () => {
     ["whose host was changed", () => sign().replace(HOST, "evil.example")],
     ["whose signature was cut", () => sign().slice(0, -1)],
     ["whose time is no number", () => sign(Number.NaN)],
-  ])("%s is not", (_, value) => {
+  ])("a request %s is not answered", (_, value) => {
     expect(signer(value())).toBeUndefined();
   });
 

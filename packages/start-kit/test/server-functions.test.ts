@@ -161,7 +161,7 @@ test.each([
   expect(first).toEqual(expect.objectContaining({ use, line: code.split("\n").length + 1 }));
 });
 
-test("what only types or server functions use is not said to be in browsers", () => {
+test("an import that only types or server functions use is not said to be in browsers", () => {
   const code = `import { database, type Row } from "~/server/database/client";\nexport type A = typeof database;\nexport const b = (row: Row) => row.id;\nexport const f = async () => { "use server"; return runQuery(user("/"), () => database.f()); };`;
   expect(usedInBrowsers(IMPORT + code)).toEqual([]);
 });

@@ -219,7 +219,7 @@ it.each([
   expect(replace(code)).toBe(code);
 });
 
-it("what a module makes once, which must not be rewritten, stays as it is", () => {
+it("an object that a module makes once, which must not be rewritten, stays as it is", () => {
   const code = "export const a = createComponent(C, { get b() { return 1; } }); a.c = () => 1;";
   expect(replace(code)).toBe(code);
 });

@@ -166,7 +166,7 @@ describe.skipIf(process.platform === "win32")("the end of npm run setup", () => 
   });
 });
 
-it("what npm run setup removes stands in docs/first-changes.md, for removal by hand", () => {
+it("each part that npm run setup removes stands in docs/first-changes.md, for removal by hand", () => {
   const page = readFileSync("docs/first-changes.md", "utf8");
   const codeIn = (text: string) => Array.from(text.matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
   const rows = Array.from(

@@ -110,7 +110,7 @@ describe.each(STRATEGIES)("the callbacks and events, under %s", (strategy) => {
     expect(atSignIn()[0]?.[1].account).not.toHaveProperty("expires_at");
   });
 
-  it("Connect: linkAccount for the user who is signed in, then signIn; once it is the user's, signIn alone", async () => {
+  it("Connect: linkAccount is told the user who is signed in, then signIn; for the user's own account, signIn alone", async () => {
     const visitor = await app.signedIn();
     events();
     await github.signIn(visitor, ADA, { connect: "true" });
@@ -124,7 +124,7 @@ describe.each(STRATEGIES)("the callbacks and events, under %s", (strategy) => {
     expect(events()).toEqual([["signIn", like({ isAdded: false })]]);
   });
 
-  it("a passkey: linkAccount once it is stored, then signIn; none for one that cannot be stored", async () => {
+  it("a passkey: linkAccount is told once it is stored, then signIn; neither is told of one that cannot be stored", async () => {
     const visitor = await app.signedIn();
     events();
     await register(visitor, new Passkey(LOCAL_ORIGIN));

@@ -134,7 +134,7 @@ export function testChallenges(test: RecipeTest): void {
     expect(await app.log()).not.toMatch(/"level":"error".*(challenge|proof)/i);
   });
 
-  test("challenge: the form and “Send it again” solve one, with no other site, no cookie and no breach of the policy", async ({
+  test("challenge: the form and “Send it again” solve a challenge, with no other site, no cookie and no breach of the policy", async ({
     page,
     context,
     app,

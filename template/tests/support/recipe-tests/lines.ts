@@ -67,7 +67,7 @@ export function testLines(test: RecipeTest): void {
       });
     });
 
-  test("lines: those that were typed when the session ended are there after the sign-in, and a new one is empty", async ({
+  test("lines: lines that were typed when the session ended are there after the sign-in, and a new line is empty", async ({
     page,
     app,
     context,

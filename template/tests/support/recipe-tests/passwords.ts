@@ -55,7 +55,7 @@ export function testPasswords(test: RecipeTest): void {
     };
   }
 
-  test("passwords: neither a stolen session nor an account with an unconfirmed address sets one, and one that is removed signs no one in", async ({
+  test("passwords: neither a stolen session nor an account with an unconfirmed address sets a password, and a removed one signs no one in", async ({
     page,
     app,
     context,
@@ -211,7 +211,7 @@ export function testPasswords(test: RecipeTest): void {
     expect(rows(app, "Password", "userId", user.id)).toEqual([]);
   });
 
-  test("passwords: one with NULs at its end is not the one without them", async ({ page, app, context }) => {
+  test("passwords: a password with NULs at its end is not the one without them", async ({ page, app, context }) => {
     const user = await signedIn(app, context);
     const { save, signIn } = await forms(page, app);
     for (const password of ["\0".repeat(12), `${PASSWORD}\0`]) expect((await save(user, password)).status).toBe(422);

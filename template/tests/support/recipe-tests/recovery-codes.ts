@@ -91,7 +91,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
       await context.close();
     });
 
-  test("recovery-codes: neither a stolen session, nor an unconfirmed address, nor another site makes one", async ({
+  test("recovery-codes: neither a stolen session, nor an unconfirmed address, nor another site makes a code", async ({
     page,
     app,
     context,
@@ -158,7 +158,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
     expect(isSignedIn(await elsewhere(code))).toBe(true);
   });
 
-  test("recovery-codes: the way back of an address ends the codes of who had taken the account", async ({
+  test("recovery-codes: the way back of an address ends the codes of the attacker who had taken the account", async ({
     page,
     app,
     context,

@@ -138,7 +138,7 @@ export function testTeamRows(test: RecipeTest): void {
     expect((await page.request.get(pageOf(team))).status()).toBe(403);
   });
 
-  test("team-rows: what a member writes while the role or the membership is taken away is refused", async ({
+  test("team-rows: a note that a member writes while the role or the membership is taken away is refused", async ({
     page,
     app,
     context,

@@ -225,7 +225,7 @@ export function testTeams(test: RecipeTest): void {
     expect(rows(app, "Membership", "teamId", team).map(({ userId }) => userId)).toEqual([owner.id]);
   });
 
-  test("invitations: a newer one ends the older before its mail is under way, so no one joins, is removed and comes back meanwhile", async ({
+  test("invitations: a newer invitation ends the older before its mail is under way, so no one joins, is removed and comes back meanwhile", async ({
     page,
     app,
     context,

@@ -35,7 +35,7 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
     expect(await app.prisma.session.count()).toBe(0);
   }
 
-  it("a visitor who cancels at the provider: OAuthCallbackError, and the next attempt leads to the callback URL", async () => {
+  it("a visitor who cancels at the provider gets OAuthCallbackError, and the next attempt leads to the callback URL", async () => {
     const visitor = app.visitor();
     const answer = await github.signIn(visitor, CANCEL, { callbackUrl: "/protected" });
     expect(answer.location?.href).toBe(signInPage("error=OAuthCallbackError"));
@@ -67,7 +67,7 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
     },
   );
 
-  it("a provider that refuses the application's secret: CallbackRouteError that names the provider", async () => {
+  it("a provider that refuses the application's secret causes CallbackRouteError, which names the provider", async () => {
     const provider = github.provider();
     const providers = [{ ...provider, options: { ...provider.options, clientSecret: "outdated" } }] as never;
     const { location } = await github.signIn(app.visitor({ providers }));
@@ -83,7 +83,7 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
     ["whose profile cannot be fetched", () => github.broken.set("/api/v3/user", 503)],
     ["that cannot be reached", async (provider) => Object.assign(provider, { token: await unreachableUrl() })],
     ["whose profile cannot be read", (provider) => Object.assign(provider, { profile: () => failing() })],
-  ])("a provider %s: CallbackRouteError on the sign-in page", async (_, breakAt) => {
+  ])("a provider %s causes CallbackRouteError on the sign-in page", async (_, breakAt) => {
     const provider = github.provider();
     await breakAt(provider);
     const visitor = app.visitor({ providers: [provider] });
@@ -99,7 +99,7 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
     }
   });
 
-  it("an unreachable provider that has to be discovered: OAuthSignInError", async () => {
+  it("an unreachable provider that has to be discovered causes OAuthSignInError", async () => {
     const issuer = await unreachableUrl();
     const provider = { id: "idp", name: "An IdP", type: "oidc" as const, issuer, clientId: "client" };
     const { location } = await app
@@ -112,7 +112,7 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
     });
   });
 
-  it("a visitor who takes more than 15 minutes at the provider: InvalidCheck", async () => {
+  it("a visitor who takes more than 15 minutes at the provider gets InvalidCheck", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const visitor = app.visitor();
     const started = await visitor.post("/signin/github");
