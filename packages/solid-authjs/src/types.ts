@@ -49,7 +49,7 @@ export type PasskeyGrant = Grant & { aaguid?: string };
 export interface SolidAuthAdapter extends Adapter {
   /**
    * Records that a passkey challenge was answered, that a link intent was used, or that a visitor tried a mail's code,
-   * so that it cannot be replayed.
+   * so that none of these can be replayed.
    *
    * @param id the value's SHA-256, in hex
    * @param expires when the value's cookie expires, and the record may be deleted
