@@ -115,7 +115,7 @@ async function statements(engine: "sqlite" | "postgresql", ...[from, to]: Parame
   return (await migrationBetween(engine, BEFORE, changed(from, to))) ?? "";
 }
 
-it.each(RISKS)("it asks about %s", async (_, from, to, said) => {
+it.each(RISKS)("db:migration asks about %s", async (_, from, to, said) => {
   const risks = migrationRisks(await statements("postgresql", from, to));
   expect(risks).toEqual(said.map((words) => expect.stringMatching(new RegExp(words))));
 });
@@ -130,7 +130,7 @@ it("a new value of an enum that is a default in the same migration, which Postgr
   expect(await grown('plan Plan @default(TEAM)\n  word String @default("GROUP")')).toEqual([]);
 });
 
-it.each(SAFE)("it does not ask about, and applies beside rows without a loss, %s", async (what, from, to) => {
+it.each(SAFE)("db:migration does not ask about, and applies beside rows without a loss, %s", async (what, from, to) => {
   expect(migrationRisks(await statements("postgresql", from, to))).toEqual([]);
   const url = `file:${join(folder, what)}`;
   const [first, second] = [await migrationBetween("sqlite", "", BEFORE), await statements("sqlite", from, to)];

@@ -49,7 +49,7 @@ it("a JWT that does not say when its user signed in adds no sign-in method, also
   expect(await ask()).toBe(403);
 });
 
-it("such a JWT has a time after a visit, from which its absolute lifetime counts, without freshAge, too", async () => {
+it("a JWT without a time has one after a visit, from which its absolute lifetime counts, without freshAge, too", async () => {
   const visitor = await ofUnknownAge({ strategy: "jwt" });
   await visitor.session();
   const { auth_time } = await readable.decode({ token: visitor.sessionCookie?.[1] });

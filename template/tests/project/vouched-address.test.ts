@@ -77,7 +77,7 @@ describe.each(Object.entries(PROVIDERS))("a provider with %s", (kind, options) =
     expect(await session).toMatchObject({ user: { email: "kim@example.com", emailVerified: false } });
   });
 
-  it("proves it from the first session on, also under jwt, where the session is made before the sign-in's event", async () => {
+  it("proves an address from the first session on, also under jwt, where the session is made before the sign-in's event", async () => {
     const { session } = await signIn("kim@example.com", {}, "jwt");
     expect(await session).toMatchObject({ user: { email: "kim@example.com", emailVerified: true } });
   });

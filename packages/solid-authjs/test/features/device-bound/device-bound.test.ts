@@ -74,7 +74,7 @@ describe("a bound session", () => {
     expect(session).toMatchObject({ user: { email: "next@example.com" } });
   });
 
-  it("keeps its key while they are off, for when they are on again", async () => {
+  it("keeps its key while bound sessions are off, for when they are on again", async () => {
     const owner = await bound();
     at(10 * MINUTE);
     const off = app.configWith({ deviceBoundSessions: false });
