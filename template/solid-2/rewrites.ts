@@ -128,13 +128,13 @@ export const BY_FILE: Record<string, Change[]> = {
       `"@solidjs/router": "1.0.0",\n    "@solidjs/start": "2.0.5",`,
       `"@solidjs/router": "2.0.0-next.44",\n    "@solidjs/web": "2.0.0-rc.21",`,
     ],
-    [`"solid-js": "^1.9.19"`, `"solid-js": "2.0.0-rc.21"`],
+    [`"solid-js": "1.9.18"`, `"solid-js": "2.0.0-rc.21"`],
     [`"@resvg/resvg-wasm"`, `"@solidjs/vite-plugin": "3.0.0-next.57",\n    "@resvg/resvg-wasm"`],
     [`\n    "packages/*",\n    "template"\n  `, `"packages/*"`],
   ],
   "packages/start-kit/package.json": [
     [`"@solidjs/router": "^1.0.0",\n    "@solidjs/start": "^2.0.5",\n    `, ""],
-    [`"solid-js": "^1.9.19",\n    `, ""],
+    [`"solid-js": "^1.9.18",\n    `, ""],
   ],
   "tsconfig.json": [[`"jsxImportSource": "solid-js"`, `"jsxImportSource": "@solidjs/web"`]],
 

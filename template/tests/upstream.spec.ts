@@ -244,7 +244,7 @@ test("solid-js: a page that waits for two resources, of which one is known, is e
   page,
 }) => {
   const folder = filesOf("transition-values");
-  mustRun(INSTALL, folder);
+  mustRun(`${INSTALL} solid-js@1`, folder);
   mustRun("npx vite build", folder);
   server = await startBuild(folder);
   await page.goto(server.origin);

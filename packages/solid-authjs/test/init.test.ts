@@ -26,7 +26,7 @@ function folderWith(files: Record<string, string>): string {
 }
 
 const manifest = (more = {}, dependencies = {}) =>
-  JSON.stringify({ dependencies: { "@solidjs/start": "2.0.5", "solid-js": "1.9.19", ...dependencies }, ...more });
+  JSON.stringify({ dependencies: { "@solidjs/start": "2.0.5", "solid-js": "1.9.18", ...dependencies }, ...more });
 
 /** The folder of an application whose pages are files of src/routes. */
 const application = (files: Record<string, string> = {}) =>

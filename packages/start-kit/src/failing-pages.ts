@@ -1,6 +1,6 @@
 // A page whose module cannot be loaded fails like any other page, with the error page.
 //
-// Upstream: solid-js 1.9.20, `lazy` on the server: a page whose module cannot be loaded is never answered.
+// Upstream: solid-js 1.9.18, `lazy` on the server: a page whose module cannot be loaded is never answered.
 // Reported: solidjs/solid#2945, solidjs/solid-start#2260.
 // Gain: an answer, which is the error page.
 // It can go: with a release of Solid 1 that has solidjs/solid#2955.

@@ -1,6 +1,6 @@
 // Starts the page in the browser, and renders it anew if it cannot take over the server's HTML.
 //
-// Upstream: solid-js 1.9.20, hydrate: an extension or a proxy that has added or removed an element before the page's
+// Upstream: solid-js 1.9.18, hydrate: an extension or a proxy that has added or removed an element before the page's
 // script runs makes `hydrate` fail, and an error boundary then replaces a good page by the error.
 // Reported: not yet. Sibling: solidjs/solid#2250 (`render` after it, repaired).
 // Gain: the page works, instead of an error for good.

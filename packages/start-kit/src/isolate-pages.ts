@@ -1,6 +1,6 @@
 // Each request has its own page, so a page never reads another's values, even after it has waited.
 //
-// Upstream: solid-js 1.9.20, dist/server.js: `sharedConfig.context`, the page that is rendered, is one variable for all
+// Upstream: solid-js 1.9.18, dist/server.js: `sharedConfig.context`, the page that is rendered, is one variable for all
 // requests. While a page waits for its data, other pages put theirs there. By `createAsync` or `createResource`, the
 // first page then reads the other visitor's values, and @solidjs/router 1.0.0, data/query.ts, writes the answer to
 // another request's query into the first visitor's HTML.

@@ -12,7 +12,7 @@
 // V8 clones no proxy (`structuredClone({ ...props })` works). Second, the getters of a result are on its prototype.
 // Third, the result of `mergeProps` can be changed like any other props.
 //
-// Upstream: solid-js 1.9.20 and its compiler: each component's props are an object with getters, which V8 keeps until a
+// Upstream: solid-js 1.9.18 and its compiler: each component's props are an object with getters, which V8 keeps until a
 // full garbage collection.
 // Reported: solidjs/solid#3511 (closed), solidjs/solid#3514 (merged for Solid 2), solidjs/solid#3550 (`hoistProps`,
 // open as of 2026-11-23).

@@ -2,7 +2,7 @@
 // response to a query or an action. seroval serialises both, and these are plugins for it: the application logs an
 // error, and decides which error the browser gets.
 //
-// Upstream: solid-js 1.9.20 and @solidjs/start 2.0.5, serialisation: the stack is withheld, but the message is not.
+// Upstream: solid-js 1.9.18 and @solidjs/start 2.0.5, serialisation: the stack is withheld, but the message is not.
 // Reported: solidjs/solid-start#1967, solidjs/solid-start#2241, solidjs/solid#3468, solidjs/solid#3477.
 // Gain: safety. No message of an error reaches the browser.
 // It can go: with Solid 2, which withholds the message too.
