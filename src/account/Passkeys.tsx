@@ -16,6 +16,7 @@ import pencilIcon from "~/icons/pencil.svg?raw";
 import trashIcon from "~/icons/trash-2.svg?raw";
 import { MAX_PASSKEY_NAME_LENGTH } from "~/lib/limits";
 import { accountText } from "~/messages/account";
+import { useSession } from "~/session";
 import { AddPasskey } from "./AddPasskey";
 import noPasskeys from "./no-passkeys.svg?raw";
 
@@ -24,6 +25,7 @@ const texts = accountText.passkeys;
 type Methods = AccountDetails["methods"];
 
 export function Passkeys(props: { methods: Methods; name: string; email: string }) {
+  const session = useSession();
   // Runs after each change of the passkeys, the name or the address, here or on another device.
   createEffect(() => {
     const signals = props.methods.signals;
@@ -31,14 +33,14 @@ export function Passkeys(props: { methods: Methods; name: string; email: string 
   });
   const hasNone = () => props.methods.passkeys.length === 0;
   return (
-    <Show when={props.methods.hasPasskeys || !hasNone()}>
+    <Show when={session()?.hasPasskeys || !hasNone()}>
       <Section id="passkeys" title={texts.title}>
         <ul class="divide-y divide-border">
           <Rows each={props.methods.passkeys}>
             {(passkey) => <PasskeyRow passkey={passkey} isRemovable={props.methods.isPasskeyRemovable} />}
           </Rows>
         </ul>
-        <Show when={props.methods.hasPasskeys}>
+        <Show when={session()?.hasPasskeys}>
           <noscript>
             <p class="px-5 py-4 text-sm text-muted-foreground">{texts.needsScript}</p>
           </noscript>

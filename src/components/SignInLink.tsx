@@ -11,6 +11,7 @@ export function SignInLink(props: ParentProps<{ variant?: "outline"; class?: str
   const navigate = useNavigate();
   const session = useSession();
   const press = (event: MouseEvent) => {
+    if (!session()?.hasPasskeys) return;
     // The link opens another tab or window, or downloads.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

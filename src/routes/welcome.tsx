@@ -14,6 +14,7 @@ import { Submit } from "~/components/ui/Submit";
 import { MAX_NAME_LENGTH } from "~/lib/limits";
 import { localPath, param } from "~/lib/url";
 import { welcomeText as texts } from "~/messages/account";
+import { useSession } from "~/session";
 
 export const route = { preload: () => void isNewAccount() } satisfies RouteDefinition;
 
@@ -25,6 +26,7 @@ function Welcome(props: ProtectedProps) {
     // A new user who wanted this page goes on to the home page: otherwise the page leads to itself.
     return path.split(/[?#]/)[0] === here.pathname ? "/" : path;
   };
+  const session = useSession();
   const isNew = createAsync(() => isNewAccount());
   const [isAdded, setAdded] = createSignal(false);
   return (
@@ -48,7 +50,7 @@ function Welcome(props: ProtectedProps) {
           />
           <Submit>{texts.save}</Submit>
         </Form>
-        <Show when={!isAdded()}>
+        <Show when={session()?.hasPasskeys && !isAdded()}>
           <AddPasskey class="gap-4" onAdded={() => setAdded(true)}>
             <p class="mt-2 border-t border-border pt-5 text-sm text-muted-foreground">{texts.passkey}</p>
           </AddPasskey>

@@ -3,6 +3,7 @@
 import "server-only";
 import { localPath } from "~/lib/url";
 import { auth } from "./auth/config";
+import { findMethod } from "./auth/sign-in-methods";
 import { requireUser } from "./functions";
 import { readPageFlash } from "./http/cookies";
 import { readNotice } from "./http/notice";
@@ -33,6 +34,8 @@ export async function readSession(page: string) {
      * they sign in.
      */
     csrfToken: user && auth.getCsrfToken(context.request()),
+    /** Whether passkeys are among the sign-in methods. */
+    hasPasskeys: findMethod("passkey") !== undefined,
   };
 }
 

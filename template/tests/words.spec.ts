@@ -1,6 +1,6 @@
 // Each sign-in method is one word of src/server/auth/sign-in-methods.ts, and its import. Without these, the build has
-// nothing of the method's own on the server, and no page, variable or address is left of it. (The browser's part of
-// passkeys stays in the files of the build: it is shown by what the server says.)
+// nothing of the method's own on the server, and no page, request, variable or address is left of it. (The browser's
+// part of passkeys stays in the files of the build: it runs where the server says that there are passkeys.)
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ interface Word {
   word: string;
   /** What only this method's code contains. */
   trace: RegExp;
-  /** On the sign-in page and on the account page. */
+  /** On pages. */
   shown: RegExp;
   variables: string[];
 }
@@ -49,14 +49,20 @@ for (const { id, word, trace, shown, variables } of WORDS)
     const context = await browser.newContext({ baseURL: app.origin });
     try {
       const page = await context.newPage();
-      await page.goto("/sign-in");
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await page.goto("/");
+      await page.getByRole("link", { name: "Sign in", exact: true }).click();
       await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
       await expect(page.getByRole("main")).not.toContainText(shown);
       expect(await refusalOf(app, id)).toContain("error=InvalidProvider");
       await signedIn(app, context);
-      await page.goto("/account");
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByRole("main")).not.toContainText(shown);
+      for (const path of ["/welcome", "/account", "/sign-in/undo?token=x"]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.getByRole("main"), path).not.toContainText(shown);
+      }
+      expect(asked.filter((url) => url.includes(`/${id}`))).toEqual([]);
     } finally {
       await context.close();
       await app.stop();

@@ -50,7 +50,6 @@ async function listMethods({ id: userId, emailVerified }: User) {
   const hasPasskeys = findMethod("passkey") !== undefined;
   return {
     hasEmail: findMethod("email") !== undefined,
-    hasPasskeys,
     providers: providerMethods.filter(isOffered).map(({ id, name, icon }) => {
       const own = accounts.filter(({ provider }) => provider === id);
       // The labels are the accounts' names at the provider, if known. New users have one account of a provider; older

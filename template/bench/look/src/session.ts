@@ -3,7 +3,7 @@ import type { PageSession } from "../../../../src/server/page-session";
 
 export type { User } from "../../../../src/server/functions";
 
-const SIGNED_OUT: PageSession = { user: null, notice: null, returnTo: null, csrfToken: null };
+const SIGNED_OUT: PageSession = { user: null, notice: null, returnTo: null, csrfToken: null, hasPasskeys: true };
 
 const SessionContext = createContext<Accessor<PageSession>>(() => SIGNED_OUT);
 
