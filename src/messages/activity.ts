@@ -28,7 +28,7 @@ export type SecurityEventName = keyof typeof activityText.events;
 /** The page behind "This wasn't me" in the mail about a change of address. */
 export const undoText = {
   title: "Get your email back?",
-  text: "If you didn't change the email of your account, take it back. That signs out all devices, and removes all passkeys and connected accounts. Then sign in with your email.",
+  text: "If you didn't change the email of your account, take it back. That signs out all devices, and removes all other sign-in methods. Then sign in with your email.",
   button: "Get my email back",
   cancel: "It was me",
 };

@@ -55,7 +55,7 @@ export const newBrowserMail = {
 /** The end of the mail about a change of address. Its link only leads to a page with a button. */
 export const undoMail = {
   button: "This wasn't me",
-  end: `If it wasn't you, use the link to get your email back. It works once, within ${UNDO_HOURS} hours. It signs out all devices, and removes all passkeys and connected accounts.`,
+  end: `If it wasn't you, use the link to get your email back. It works once, within ${UNDO_HOURS} hours. It signs out all devices, and removes all other sign-in methods.`,
 };
 
 export const mailText = {
