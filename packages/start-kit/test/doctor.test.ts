@@ -204,6 +204,20 @@ it("a proxy that drops the port from Host is told to pass the whole header", () 
   expect(cureFor("app.internal")).toContain("proxy_set_header Host $host)");
 });
 
+it.each([
+  ["https", "https", "arrives as https."],
+  ["https", null, "X-Forwarded-Proto arrives as nothing."],
+  ["https", "http", "X-Forwarded-Proto arrives as http."],
+  ["http", null, "arrives as http."],
+  ["http", "https", "X-Forwarded-Proto arrives as https."],
+])(
+  "the scheme of an address with %s is what its proxy forwards, here %s, or else http",
+  (scheme, forwardedProto, text) => {
+    const findings = originFindings(new URL(`${scheme}://localhost`), { ...REPORT, forwardedProto });
+    expect(findingOf(findings, "Scheme")?.text).toBe(text);
+  },
+);
+
 describe("TRUST_PROXY", () => {
   const [PROXY, EDGE, CLIENT] = ["10.0.0.1", "10.0.0.2", "203.0.113.7"];
 

@@ -13,10 +13,18 @@ import { serverCalls } from "../src/server-calls.ts";
 
 const ORIGIN = "http://localhost";
 
-const middleware = serverCalls((() => ({ url: new URL(`${ORIGIN}/_server`), origin: ORIGIN })) as never, {
-  refuse: (_, status) => new Response(null, { status }),
-  report() {},
-});
+/** Whether a call reaches SolidStart. Otherwise the answer is 400. */
+async function reaches(query: string, init: RequestInit): Promise<boolean> {
+  const url = new URL(`${ORIGIN}/_server${query}`);
+  const middleware = serverCalls((() => ({ url, origin: ORIGIN })) as never, {
+    refuse: (_, status) => new Response(null, { status }),
+    report() {},
+  });
+  const event = { req: new Request(url, init), res: { headers: new Headers() } };
+  const answer = await middleware(event as never, () => "carried out");
+  if (answer !== "carried out") expect((answer as Response).status).toBe(400);
+  return answer === "carried out";
+}
 
 /** @returns the first part of what the browser sends for these arguments: a promise's value would follow */
 function written(args: unknown[]): string {
@@ -30,12 +38,9 @@ function written(args: unknown[]): string {
   return `;0x${Buffer.byteLength(text).toString(16).padStart(8, "0")};${text}`;
 }
 
-async function isCarriedOut(...args: unknown[]): Promise<boolean> {
+function isCarriedOut(...args: unknown[]): Promise<boolean> {
   const headers = { "x-server-id": "id", "x-server-instance": "server-fn:0", "x-start-type": "0" };
-  const req = new Request(`${ORIGIN}/_server`, { method: "POST", body: written(args), headers });
-  const answer = await middleware({ req, res: { headers: new Headers() } } as never, () => "carried out");
-  if (answer !== "carried out") expect((answer as Response).status).toBe(400);
-  return answer === "carried out";
+  return reaches("", { method: "POST", body: written(args), headers });
 }
 
 const form = new FormData();
@@ -76,4 +81,16 @@ it.each(LATE)("%s, whose value comes later, gets 400, in a map and beside a form
 
 it("a value that no form or page sends, such as a request, gets 400", async () => {
   expect(await isCarriedOut(new Request(ORIGIN))).toBe(false);
+});
+
+it.each<[string, boolean, string, RequestInit]>([
+  ["a form", true, "", { method: "POST", body: new URLSearchParams({ name: "Ada" }) }],
+  ["a form with files", true, "", { method: "POST", body: form }],
+  ["an address", true, "", {}],
+  ["a form that claims to be a script's", false, "", { method: "POST", body: form, headers: { "x-start-type": "6" } }],
+  ["a text", false, "", { method: "POST", body: "Ada" }],
+  ["an address with arguments", false, `?args=${encodeURIComponent(written(["42"]))}`, {}],
+  ["an address with arguments of a form", false, "?args=[42]", {}],
+])("a call without the router's header, by %s, is carried out: %s", async (_, isCarriedOut, query, init) => {
+  expect(await reaches(query, init)).toBe(isCarriedOut);
 });
