@@ -3,6 +3,7 @@ import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { engines } from "~/server/engines";
+import { inRequest, ORIGIN } from "../support/request";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
 vi.stubEnv("DATABASE_URL", engines.exampleUrl);
@@ -80,6 +81,17 @@ describe("the log", () => {
     log.info("outside");
     expect(lines).toEqual([expect.stringMatching(/within$/), expect.stringMatching(/outside$/)]);
     expect(others.mock.calls).toEqual([]);
+  });
+
+  it("names the request of an entry until that is answered: a timer of the request may write later", async () => {
+    const res = { writableEnded: false };
+    const request = Object.assign(new Request(ORIGIN), { runtime: { node: { res } } });
+    await inRequest(request, () => {
+      log.info("within");
+      res.writableEnded = true;
+      log.info("later");
+    });
+    expect(lines).toEqual([expect.stringMatching(/ within requestId=\S+$/), expect.stringMatching(/ later$/)]);
   });
 
   it("drops entries below its level", () => {
