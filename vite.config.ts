@@ -20,6 +20,8 @@ export default defineConfig(async ({ command }) => {
 
   return {
     server: { watch },
+    // Vite would write small images and fonts into the pages, where the Content-Security-Policy blocks them.
+    build: { assetsInlineLimit: 0 },
     plugins: [
       startKit({
         reportBlockedSources: { advice: adviceOn },

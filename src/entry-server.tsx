@@ -21,6 +21,8 @@ const handler = createHandler(Document, async (event) => {
     plugins,
     // The response waits for all data of the page, so that a redirect is a real HTTP redirect.
     mode: "async",
+    // The router copies the headers of a query's response onto the page, with the type of `json(…)`.
+    onCompleteAll: () => event.response.headers.set("content-type", "text/html"),
     // Called for a value that cannot be serialised into the page.
     onError: context?.logError,
   };

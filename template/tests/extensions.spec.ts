@@ -51,6 +51,15 @@ test("a component that only the browser renders asks for its data, in one call",
   expect(calls).toHaveLength(1);
 });
 
+test("a page is HTML, with its small image, whatever its queries answer", async ({ page }) => {
+  const response = await page.goto("/rules");
+  expect([response?.status(), response?.headers()["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("If it rains, take an umbrella.");
+  await expect(page.getByText("Gone")).toBeVisible();
+  const width = () => page.getByAltText("A dot").evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  await expect.poll(width).toBe(5);
+});
+
 test("a component made for shadcn has the application's colours and radii, in light and dark", async ({ page }) => {
   const look = readLook(readFileSync("src/app.css", "utf8"));
   const partsOf = (selectors: string[]) =>

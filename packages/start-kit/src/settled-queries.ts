@@ -69,7 +69,8 @@ const SETTLED = `if (isServer && cached && cached.$isSettled) {
 
 /**
  * seroval 1.6 never finishes with a value that it does not know, or that has more than 1000 levels, and the page gets
- * no answer. Seroval does finish with a promise of such a value.
+ * no answer. Seroval does finish with a promise of such a value. The router and Solid take a value with a field
+ * "then" for a promise.
  */
 const PLAIN_CODE = `
 function $isPlain(value, levels = 500, seen = new Set()) {
@@ -78,7 +79,8 @@ function $isPlain(value, levels = 500, seen = new Set()) {
     seen.add(value);
     const kind = value.constructor || Object;
     const parts = kind === Map || kind === Set ? [...value.entries()] : Object.entries(value);
-    return [Object, Array, Date, Map, Set].includes(kind) && parts.flat().every((part) => $isPlain(part, levels - 1, seen));
+    const isKnown = [Object, Array, Date, Map, Set].includes(kind) && !("then" in value);
+    return isKnown && parts.flat().every((part) => $isPlain(part, levels - 1, seen));
 }
 `;
 

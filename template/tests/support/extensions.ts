@@ -1,5 +1,5 @@
 // Additions in a clone: links in the header, a component of the browser, one with the classes of shadcn, an API route
-// with headers of its own, and sources that the policy allows.
+// with headers of its own, sources that the policy allows, a small image, and answers of queries that look like others.
 
 import type { Changes } from "./variants.ts";
 
@@ -115,6 +115,59 @@ const headers = {
 };
 
 export const GET = () => new Response("text", { status: 202, headers });
+`,
+  },
+  {
+    file: "src/dot.svg",
+    from: "",
+    to: `<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"><rect width="5" height="5" /></svg>`,
+  },
+  {
+    file: "src/rules/queries.ts",
+    from: "",
+    to: `
+import { json, query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+
+export const rule = query(async () => {
+  "use server";
+  return runQuery(anyone, async () => ({ when: "it rains", then: "take an umbrella" }));
+}, "rule");
+
+export const missing = query(async () => {
+  "use server";
+  return runQuery(anyone, async (): Promise<string> => {
+    throw json("This rule is gone.", { status: 404 });
+  });
+}, "missing");
+`,
+  },
+  {
+    file: "src/routes/rules.tsx",
+    from: "",
+    to: `
+import { createAsync, type RouteDefinition } from "@solidjs/router";
+import { ErrorBoundary } from "solid-js";
+import dot from "~/dot.svg";
+import { missing, rule } from "~/rules/queries";
+
+export const route = { preload: () => (void rule(), void missing()) } satisfies RouteDefinition;
+
+function Missing() {
+  const text = createAsync(() => missing());
+  return <p>{text()}</p>;
+}
+
+export default function Rules() {
+  const found = createAsync(() => rule());
+  return (
+    <>
+      <img src={dot} alt="A dot" width="5" height="5" />
+      <h1>If {found()?.when}, {found()?.then}.</h1>
+      <ErrorBoundary fallback={<p>Gone</p>}><Missing /></ErrorBoundary>
+    </>
+  );
+}
 `,
   },
 ];
