@@ -2,13 +2,20 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { expect, expectRows, rows, signedIn } from "../../../../tests/support/test.ts";
+import { expect, expectRows, followLink, rows, signedIn } from "../../../../tests/support/test.ts";
 import type { RecipeTest } from "./recipe-test.ts";
+
+const PAGE = "/protected/workshops";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(values)) await field(page, label).fill(text);
+}
+
+async function expectSum(page: Page, seats: string): Promise<void> {
+  await expect(field(page, "Seats")).toHaveValue(seats);
+  await expect(page.getByText("The seats cost")).toHaveText(`The seats cost €${49 * Number(seats)}.00.`);
 }
 
 /** By the label: what is typed, and what the field says then. */
@@ -42,7 +49,7 @@ export function testFormOfDocs(test: RecipeTest): void {
         context,
       }) => {
         const { id } = await signedIn(app, context);
-        await page.goto("/protected/workshops");
+        await page.goto(PAGE);
         if (javaScriptEnabled) await expectAccessible(page, "the form");
         const send = page.getByRole("button", { name: "Send the request" });
         const typed = Object.entries(WRONG).map(([label, [text]]) => [label, text]);
@@ -74,4 +81,61 @@ export function testFormOfDocs(test: RecipeTest): void {
         await expect(page.getByRole("alert")).toHaveCount(0);
       });
     });
+
+  test("docs/forms.md: the sum is that of the fields after a load, a click and Back, and after a refusal, a sign-in and a success", async ({
+    page,
+    app,
+    context,
+  }) => {
+    await signedIn(app, context);
+    const own = await context.cookies();
+    const send = page.getByRole("button", { name: "Send the request" });
+    const open = async (path: string, title: string) => {
+      await followLink(page, path);
+      await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    };
+    await page.goto(PAGE);
+    await expectSum(page, "10");
+    await open("/protected/notes", "Notes");
+    await open(PAGE, "Request a workshop");
+    await expectSum(page, "10");
+    await field(page, "Seats").fill("12");
+    await expectSum(page, "12");
+    await send.click();
+    await expect(field(page, "Company")).toBeFocused();
+    await expectSum(page, "12");
+    await open("/protected/quotes", "Quotes");
+    await page.goBack();
+    await expectSum(page, "10");
+    await fill(page, RIGHT);
+    await field(page, "It takes place online").check();
+    await context.clearCookies();
+    await send.click();
+    await expect(page).toHaveURL(/sign-in/);
+    await context.addCookies(own);
+    await page.goto(PAGE);
+    await expectSum(page, "12");
+    await send.click();
+    await expect(page.getByText("Your request was sent.")).toBeVisible();
+    await expectSum(page, "10");
+  });
+
+  test.describe("sent early", () => {
+    test.use({ early: true });
+
+    test("docs/forms.md: the sum is that of the fields after a refusal of a form that was sent before the page's script ran", async ({
+      page,
+      app,
+      context,
+    }) => {
+      await signedIn(app, context);
+      await page.route("**/*.js", (route) => route.abort());
+      await page.goto(PAGE);
+      await field(page, "Seats").fill("11");
+      await page.unroute("**/*.js");
+      await page.getByRole("button", { name: "Send the request" }).click();
+      await expect(field(page, "Company")).toHaveAccessibleDescription("A company has 1 to 100 characters.");
+      await expectSum(page, "11");
+    });
+  });
 }
