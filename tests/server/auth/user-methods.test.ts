@@ -3,7 +3,7 @@
 import GitHub from "@auth/core/providers/github";
 import { beforeEach, expect, it } from "vitest";
 import { type Database, openDatabase, passkeyOf } from "../../support/adapter";
-import { useApplication } from "../../support/request";
+import { inRequest, ORIGIN, useApplication } from "../../support/request";
 
 let database: Database;
 
@@ -91,6 +91,25 @@ it("a user can remove each sign-in method except the last", async () => {
   expect(await database.prisma.authenticator.count({ where: { userId } })).toBe(1);
   expect(await removeMethod(await userWith({}), async () => 0), "without any method").toBe("gone");
 });
+
+it.each<[Methods, hasPasskeys: boolean, providers: boolean, passkeys: boolean]>([
+  [{ passkeys: 1 }, true, false, false],
+  [{ accounts: ["github"] }, true, false, false],
+  [{ passkeys: 2 }, true, true, true],
+  [{ isVerified: true, passkeys: 1 }, true, true, true],
+  [{ accounts: ["github"], passkeys: 1 }, false, false, true],
+])(
+  "the account page offers to remove each method except the last, and each passkey where none signs in: %o, %s",
+  async (...row) => {
+    const [given, hasPasskeys, providers, passkeys] = row;
+    const { signInMethods } = await import("~/server/auth/sign-in-methods");
+    if (!hasPasskeys) signInMethods.splice(1, 1);
+    const { loadAccount } = await import("~/server/auth/account");
+    const user = { id: await userWith(given), emailVerified: given.isVerified === true };
+    const { methods } = await inRequest(new Request(ORIGIN), () => loadAccount(user as never));
+    expect([methods.isRemovable, methods.isPasskeyRemovable]).toEqual([providers, passkeys]);
+  },
+);
 
 it("the label of an account is stored with that account alone, and is cut", async () => {
   const { labelAccount } = await methods();
