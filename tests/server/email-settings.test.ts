@@ -34,6 +34,8 @@ describe("EMAIL_FROM", () => {
     '"Acme <a@example.com>',
     '"Ac"me" <a@example.com>',
     '"Acme\\" <a@example.com>',
+    '""Acme" <a@example.com>',
+    '"Acme"" <a@example.com>',
     "Acme\r\nBcc: b@example.com <a@example.com>",
     "Acme <a@exa mple.com>",
     "ａ@example.com",
