@@ -1,5 +1,5 @@
-// Icons as text (`?raw`), without the parts that a page does not need: comments, white space, and attributes that
-// matter only in a file. A page may contain an icon many times.
+// The icons of src/icons and the logo as text (`?raw`), without the parts that a page does not need: comments, white
+// space, and attributes that matter only in a file. A page may contain an icon many times.
 
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
@@ -9,7 +9,7 @@ export function smallIcons(): Plugin {
     name: "small-icons",
     enforce: "pre",
     load: {
-      filter: { id: /\.svg\?raw$/ },
+      filter: { id: /\/src\/(?:icons\/.+|mark)\.svg\?raw$/ },
       handler: (id) => `export default ${JSON.stringify(smallIcon(readFileSync(id.replace("?raw", ""), "utf8")))}`,
     },
   };

@@ -32,7 +32,7 @@ import { FormContext, type FormOfFields } from "./ui/use-field";
 export interface FormProps extends ParentProps {
   /** An action of this application, with `runAction` in it. It may be bound to a row: `remove.with(row.id)`. */
   action: Action<[FormData], unknown>;
-  /** Hidden fields. */
+  /** Hidden fields. Over a new sign-in they are kept with the typed text, in the tab's session storage. */
   fields?: Record<string, string>;
   /**
    * The identity of the form among other forms of its action, such as those of other rows: by default its hidden
@@ -74,7 +74,10 @@ export function Form(props: FormProps) {
   const userId = () => session()?.user?.id;
   const { action, id, input, result, isAgain } = useFormState(props);
   const [message, setMessage] = createSignal<FormMessage | undefined>(untrack(isAgain) ? pressAgainText : undefined);
-  const [names, setNames] = createSignal([...(untrack(input)?.keys() ?? [])]);
+  // After each success it is empty anew, so lines begin anew, too.
+  const [names, setNames] = createSignal([...(untrack(input)?.keys() ?? [])], { equals: false });
+  const [keptFields, setKeptFields] = createSignal<Record<string, string>>();
+  const hidden = () => ({ ...props.fields, ...keptFields() });
   const fields: (() => string)[] = [];
   let element: HTMLFormElement | undefined;
   let pressed: { end: () => void; returnToPlace: () => void } | undefined;
@@ -116,6 +119,7 @@ export function Form(props: FormProps) {
       // Text that the user has changed since the press stays.
       const changed = sent.filter(([control, values]) => String(valuesOf(control)) !== values);
       const typed = changed.map(([control]) => [control, valuesOf(control)] as const);
+      setNames([]);
       // A field can be called "reset".
       HTMLFormElement.prototype.reset.call(currentTarget);
       for (const [control, values] of typed) show(control, values);
@@ -139,6 +143,7 @@ export function Form(props: FormProps) {
       if (result.failure) void explain(result.failure);
       else pressed?.end();
       pressed = undefined;
+      setKeptFields();
     }
     return result.pending;
   }, false);
@@ -160,7 +165,8 @@ export function Form(props: FormProps) {
   const key = () => `typed ${userId()} ${location.pathname} ${id()}`;
   function keepTyped(): void {
     const typed = typedInto(controlsOf(element));
-    if (userId() && typed.length > 0) keep(key(), JSON.stringify(typed));
+    // The hidden fields, such as a row's version, are those of the page on which the user typed.
+    if (userId() && typed.length > 0) keep(key(), JSON.stringify({ typed, fields: hidden() }));
   }
   useBeforeLeave(({ to }) => {
     isLeft = String(to).startsWith(`${SIGN_IN}?error=`);
@@ -172,7 +178,9 @@ export function Form(props: FormProps) {
     const text = userId() && recall(key());
     if (!text) return;
     forget(key());
-    const typed = new Map<string, string[]>(attempt(() => JSON.parse(text)));
+    const kept = attempt(() => JSON.parse(text));
+    const typed = new Map<string, string[]>(kept?.typed);
+    setKeptFields(kept?.fields);
     setNames((sent) => [...new Set([...sent, ...typed.keys()])]);
     element?.closest("details")?.setAttribute("open", "");
     // This runs once all fields have their own values.
@@ -192,7 +200,7 @@ export function Form(props: FormProps) {
         }}
         action={action()}
         isMultipart
-        fields={{ ...props.fields, [ORIGIN]: JSON.stringify(origin()) }}
+        fields={{ ...hidden(), [ORIGIN]: JSON.stringify(origin()) }}
         onSubmit={press}
         onReset={() => {
           setMessage(undefined);

@@ -68,8 +68,11 @@ function problemOf(value: object, path: string, above: Set<object>): string | un
   if (value instanceof Map || value instanceof Set)
     return first([...value.entries()].flat(), (each) => problemIn(each, `${path}.entries`, above));
   const prototype = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype)
-    return `${path || "it"} is a ${nameOf(value)}: make it a number, a text or a plain object.`;
+  if (prototype !== null && prototype !== Object.prototype) {
+    const instead =
+      Symbol.asyncIterator in value ? "an API route sends it" : "make it a number, a text or a plain object";
+    return `${path || "it"} is a ${nameOf(value)}: ${instead}.`;
+  }
   return first(Object.keys(value), (key) =>
     problemIn((value as Record<string, unknown>)[key], path ? `${path}.${key}` : key, above),
   );

@@ -178,4 +178,29 @@ export function testDetails(test: RecipeTest): void {
         await second.close();
       });
     });
+
+  test("two-people-one-row: text that was typed before a new sign-in overwrites nothing that was written meanwhile", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const user = await signedIn(app, context);
+    const [id] = insertNotes(app, user, ["Buy bread"]);
+    const own = await context.cookies();
+    const save = page.getByRole("button", { name: "Save" });
+    await page.goto(pageOf(id));
+    await page.getByLabel("Note", { exact: true }).fill("Buy tea");
+    await context.clearCookies();
+    await save.click();
+    await expect(page).toHaveURL(/sign-in/);
+    app.database.prepare(`UPDATE "Note" SET "text" = 'Buy milk', "version" = 1 WHERE "id" = ?`).run(String(id));
+    await context.addCookies(own);
+    await page.goto(pageOf(id));
+    await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Buy tea");
+    await save.click();
+    await expect(page.getByText("It now says: Buy milk")).toBeVisible();
+    await save.click();
+    await expect(page).toHaveURL(PAGE);
+    expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea", version: 2 }]);
+  });
 }

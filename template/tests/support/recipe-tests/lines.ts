@@ -62,6 +62,8 @@ export function testLines(test: RecipeTest): void {
         await last.getByLabel("Price of one").fill("0.05");
         await last.getByLabel("Price of one").press("Enter");
         await expect(page.getByRole("listitem")).toHaveText("Ada <b>& Sons</b>: €199,999.05");
+        await expect(page.getByRole("group", { name: /^line/ })).toHaveCount(1);
+        await expect(line(page, 1).getByLabel("What")).toHaveValue("");
         expect(linesOf(app, user)).toEqual(["0: Engine, 2 × 9999950", "1: Part 3, 1 × 5"]);
         expect(await (await page.request.get("/account/data")).text()).toContain("Part 3");
       });
