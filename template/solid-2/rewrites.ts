@@ -514,6 +514,7 @@ export function resultOf`,
       if (result.failure) void explain(result.failure);
       else pressed?.end();
       pressed = undefined;
+      setKeptFields();
     }
     return result.pending;
   }, false);
@@ -534,6 +535,7 @@ export function resultOf`,
     if (submission.error) void explain(submission.error);
     else pressed?.end(isRefused(submission.result));
     pressed = undefined;
+    setKeptFields();
   });
   createEffect(
     () => Object.keys(result.errors).length > 0,
