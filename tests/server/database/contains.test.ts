@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { openDatabase } from "../../support/adapter";
 import { useApplication } from "../../support/request";
 
-it("a search finds capitals and small letters alike, and takes patterns for letters", async () => {
+it("a search finds capitals and small letters alike, and takes each sign of a pattern for one letter", async () => {
   const database = await openDatabase();
   const { prisma } = database;
   useApplication(database);
@@ -18,4 +18,5 @@ it("a search finds capitals and small letters alike, and takes patterns for lett
   expect(await found("milk")).toEqual(["50% Milk", "oat MILK"]);
   expect(await found("0% m")).toEqual(["50% Milk"]);
   expect(await found("m%k")).toEqual([]);
+  for (const sign of ["%", "_", "\\"]) expect(await found(`m${sign}lk`)).toEqual(["50% Milk", "oat MILK"]);
 });
