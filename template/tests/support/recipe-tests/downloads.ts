@@ -1,6 +1,7 @@
 // The recipe for a download, tried in a browser. The copy that recipes.spec.ts builds has it.
 
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
 import { expect, insertSession, signedIn } from "../../../../tests/support/test.ts";
 import { insertNotes } from "./notes.ts";
@@ -65,6 +66,9 @@ export function testDownloads(test: RecipeTest): void {
         "1 = 1",
       ].sort(),
     );
+    const { importServer } = await import(join(app.folder, "scripts/import-server.ts"));
+    const { csvRow } = await importServer("src/server/csv.ts");
+    expect(csvRow("-12.5", -12.5)).toBe(`"'-12.5","-12.5"\r\n`);
     const answer = await page.request.get("/protected/notes-csv");
     expect(answer.headers()).toMatchObject({
       "cache-control": "no-store",
