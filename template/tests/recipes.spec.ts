@@ -21,6 +21,7 @@ import {
   expectRows,
   expectUser,
   goToSignIn,
+  insert,
   insertSession,
   insertSessionRow,
   linkIn,
@@ -420,6 +421,26 @@ test("AGENTS.md alone: the page of its block of code answers the six questions",
       othersText: "Eve: €1.00",
     },
   );
+});
+
+test("AGENTS.md alone: after a row has removed itself, the next row has the focus, and after the last one the form", async ({
+  page,
+  context,
+  app,
+}) => {
+  const { id: userId } = await signedIn(app, context);
+  for (const number of [1, 2, 3])
+    insert(app, "Invoice", { id: `${userId}-${number}`, userId, customer: "Ada", cents: 1 });
+  await page.goto("/protected/invoices");
+  await claimed(page);
+  const buttons = page.getByRole("button", { name: "Delete" });
+  for (const left of [2, 1]) {
+    await buttons.first().press("Enter");
+    await expect(buttons).toHaveCount(left);
+    await expect(buttons.first()).toBeFocused();
+  }
+  await buttons.press("Enter");
+  await expect(page.getByRole("button", { name: "Add invoice" })).toBeFocused();
 });
 
 test("model-actions: a user has at most a thousand notes, and another user's are not counted", async ({

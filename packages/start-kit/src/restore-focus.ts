@@ -10,10 +10,13 @@
 /** Remembers the place of a press. Call this before the action. @returns a function to call after the action */
 export function rememberPlace(pressed: HTMLElement): () => void {
   const { pathname } = location;
-  const row = pressed.closest("li");
+  const item = pressed.closest("li");
+  // A form that is no item of a list is a row among the forms beside it.
+  const row = item ?? pressed.closest("form");
   const list = row?.parentElement;
-  const index = row && list ? [...list.children].indexOf(row) : 0;
-  const section = pressed.closest("section") ?? list ?? pressed.closest("form") ?? pressed;
+  const rowsNow = () => [...(list?.children ?? [])].filter((each) => each.tagName === row?.tagName);
+  const index = row ? rowsNow().indexOf(row) : 0;
+  const section = pressed.closest("section") ?? item?.parentElement ?? row ?? pressed;
   const { top } = section.getBoundingClientRect();
   // Safari does not focus a clicked button.
   const focused = section.contains(document.activeElement) ? (document.activeElement as HTMLElement) : pressed;
@@ -21,7 +24,7 @@ export function rememberPlace(pressed: HTMLElement): () => void {
   /** Finds the button with the same name in the same row, or in the nearest row if the same row is gone. */
   function nextControl(): HTMLElement | null | undefined {
     if (focused.isConnected) return focused;
-    const rows = [...(list?.children ?? [])];
+    const rows = rowsNow();
     const label = CSS.escape(pressed.title);
     const buttons = [...rows.slice(index), ...rows.slice(0, index).reverse()].map(
       (near) => near.querySelector<HTMLElement>(`button[title="${label}"]`) ?? near.querySelector("button"),
@@ -30,10 +33,11 @@ export function rememberPlace(pressed: HTMLElement): () => void {
   }
 
   function returnToPlace(): void {
-    if (location.pathname !== pathname || !section.isConnected) return;
-    scrollBy({ top: section.getBoundingClientRect().top - top, behavior: "instant" });
+    if (location.pathname !== pathname) return;
+    if (section.isConnected) scrollBy({ top: section.getBoundingClientRect().top - top, behavior: "instant" });
     // A field with an error has taken the focus.
-    if (!section.contains(document.activeElement)) nextControl()?.focus({ preventScroll: true });
+    if (![section, list].some((each) => each?.contains(document.activeElement)))
+      nextControl()?.focus({ preventScroll: true });
   }
 
   return () => {
