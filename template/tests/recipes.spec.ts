@@ -1402,7 +1402,10 @@ test("job-mail: one of two instances mails a user the day's quotes, escaped, wit
   await Promise.all(servers.map((each) => each.terminate()));
   const to = (address: string) => app.mailbox.mails.filter((each) => each.to?.[0]?.address === address);
   expect([to(user.email).length, to(unconfirmed.email).length]).toEqual([1, 0]);
-  await Promise.all([first, ...servers].map((each) => each.stop()));
+  const without = await startApp(app.folder, { ...app.env, AUTH_URL: undefined, AUTH_TRUST_HOST: "true" });
+  await expect.poll(() => without.log()).toContain("no mails, because a job needs AUTH_URL");
+  expect(rows(without, "RateLimit", "key", "mail-quotes")).toEqual([]);
+  await Promise.all([first, ...servers, without].map((each) => each.stop()));
 });
 
 test("component-library: the bars have their heights without JavaScript; a dialog, a menu and a toast open in their places", async ({
