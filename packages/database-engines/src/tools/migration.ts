@@ -103,8 +103,9 @@ function nextTime(project: Project): string {
 }
 
 /** @returns whether the developer wants a migration with these risks */
-async function isWanted(risks: string[], title: string): Promise<boolean> {
+async function isWanted(risks: string[], title: string, isAllowed: boolean): Promise<boolean> {
   console.log(`This migration would lose data, or fail:\n\n${risks.map((risk) => `  - ${risk}`).join("\n")}\n`);
+  if (isAllowed) return true;
   if (!process.stdin.isTTY) {
     console.error(
       `Nothing is written. Change the schema, or write it all the same and edit the SQL: npm run db:migration -- ${title} --${ALLOW}`,
@@ -134,14 +135,12 @@ export async function migrationCommand(project: Project): Promise<void> {
     ...migrationRisks((await pendingChange(project, RISKS_PROVIDER)) ?? ""),
     ...enumDefaultRisks(changes.get("postgresql") ?? ""),
   ];
-  if (risks.length === 0) {
-    // This module loads PostgreSQL's driver, which no other script needs.
-    const { tryMigration } = await import("./migration-trial.ts");
-    const before = lastSchema(project);
-    const tables = before && (await migrationBetween(RISKS_PROVIDER, "", before));
-    risks.push(...(await tryMigration(project, name, changes, tables ?? "")));
-  }
-  if (risks.length > 0 && !flags.has(ALLOW) && !(await isWanted(risks, title))) process.exit(1);
+  // This module loads PostgreSQL's driver, which no other script needs.
+  const { tryMigration } = await import("./migration-trial.ts");
+  const before = lastSchema(project);
+  const tables = before && (await migrationBetween(RISKS_PROVIDER, "", before));
+  risks.push(...(await tryMigration(project, name, changes, tables ?? "")));
+  if (risks.length > 0 && !(await isWanted(risks, title, flags.has(ALLOW)))) process.exit(1);
   if (changes.size === 0) console.log("prisma/schema.prisma has not changed since the last migration.");
   else {
     const files = writeMigration(project, name, changes);
