@@ -58,6 +58,7 @@ import { testTeamRows } from "./support/recipe-tests/team-rows.ts";
 import { testTeams } from "./support/recipe-tests/teams.ts";
 import { testTokens } from "./support/recipe-tests/tokens.ts";
 import { testUploads } from "./support/recipe-tests/uploads.ts";
+import { testZonedTimes } from "./support/recipe-tests/zoned-times.ts";
 import { copyWithRecipes, WITH_JWT } from "./support/recipes.ts";
 import { setUp } from "./support/setup.ts";
 import { expectSixAnswers } from "./support/six-questions.ts";
@@ -1290,6 +1291,7 @@ test("api-tokens: a user with an unverified address makes none, the owner's proo
 
 testUploads(test);
 testFormOfDocs(test);
+testZonedTimes(test);
 
 test("live-updates: the page follows a sign-in on another device, and the stream ends with the session", async ({
   page,
