@@ -99,8 +99,8 @@ export function prismaAdapter(
         if (address && grant?.isByAddress && grant.user?.email === address) await verifyEmail(tx, userId, endAccess);
         // The provider's tokens are left out: otherwise the database stores them in plain text.
         await tx.account.create({ data: { userId, type, provider, providerAccountId } });
-        // Without an address, no access is older than this proof: the user is signed in, or this request has created
-        // them.
+        // If the account is not found by its address, no access is older than this proof: the user is signed in, or
+        // this request has created them.
         if (address)
           await tx.user.updateMany({ where: { id: userId, email: address }, data: { emailVerified: new Date() } });
       });

@@ -1,6 +1,6 @@
 // @simplewebauthn/server, as core calls it, and the checks that the library leaves to its caller. Core calls version 9:
-//   there a passkey's id is bytes, and in later versions it is base64url text. The library is large, and few requests
-//   need it, so the first such request loads it.
+// there a passkey's id is bytes, and in later versions it is base64url text. The library is large, and few requests
+// need it, so the first such request loads it.
 
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { sha256 } from "../../sha256.ts";
