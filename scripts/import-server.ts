@@ -6,8 +6,8 @@ import { type Plugin, runnerImport } from "vite";
 const root = join(import.meta.dirname, "..");
 
 /**
- * @param path within the project, such as `src/server/start.ts`. Imports that it makes later, at run time, are not
- *   found
+ * @param path within the project, such as `src/server/start.ts`. Imports that the module makes later, at run
+ *   time, are not found
  */
 export async function importServer<T>(path: string): Promise<T> {
   const serverOnly: Plugin = {

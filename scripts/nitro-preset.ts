@@ -3,7 +3,7 @@
 import type { NitroModule } from "nitro/types";
 
 /**
- * The application needs Node: for its database, its mail and its log. docs/deploy/serverless.md names the presets that
+ * The application needs Node for its database, its mail and its log. docs/deploy/serverless.md names the presets that
  * were tried.
  */
 export const presetWithNode: NitroModule = {

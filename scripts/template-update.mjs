@@ -301,7 +301,7 @@ function run(...args) {
 }
 
 /**
- * Threat: a name with control characters can change the terminal.
+ * Threat: a name with control characters can control the terminal.
  *
  * @param {string} text
  */

@@ -1,5 +1,5 @@
-// The recipes: each is a row of the table in docs/recipes/README.md, of one page or several that belong together. An
-// owner can take a page that begins with "For any" alone.
+// The recipes: each is a row of the table in docs/recipes/README.md, of one page or several that belong together. A
+// page that begins with "For any" also works without the other pages of its recipe.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

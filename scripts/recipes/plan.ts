@@ -108,7 +108,7 @@ function problemOf(edit: Edit, text: string | undefined): string | undefined {
   return `these lines are ${times === 0 ? "not there" : `there ${times} times`}:\n${from}`;
 }
 
-/** @param own the application's file. Lines that only `text` has come from an earlier page */
+/** @param own the application's file. A line that is only in `text` is from an earlier page */
 function placeOf({ file, from, to }: Edit, own: string | undefined, text: string | undefined): string {
   if (from === undefined || text === undefined) return file;
   const [before, after] = [from.split("\n"), to.split("\n")];

@@ -1,4 +1,4 @@
-// Lists the account's events, the newest first, so that the owner sees the acts of another person.
+// Lists the account's events, the newest first, so that the owner sees if another person has used the account.
 
 import { For, Show } from "solid-js";
 import type { AccountDetails } from "~/account/queries";

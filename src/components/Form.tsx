@@ -32,7 +32,7 @@ import { FormContext, type FormOfFields } from "./ui/use-field";
 export interface FormProps extends ParentProps {
   /** An action of this application, with `runAction` in it. It may be bound to a row: `remove.with(row.id)`. */
   action: Action<[FormData], unknown>;
-  /** Hidden fields. Over a new sign-in they are kept with the typed text, in the tab's session storage. */
+  /** Hidden fields. During a new sign-in they are kept with the typed text, in the tab's session storage. */
   fields?: Record<string, string>;
   /**
    * The identity of the form among other forms of its action, such as those of other rows: by default its hidden
@@ -74,7 +74,7 @@ export function Form(props: FormProps) {
   const userId = () => session()?.user?.id;
   const { action, id, input, result, isAgain } = useFormState(props);
   const [message, setMessage] = createSignal<FormMessage | undefined>(untrack(isAgain) ? pressAgainText : undefined);
-  // After each success it is empty anew, so lines begin anew, too.
+  // The names of the sent or kept fields. After each success there are none, so lines start again, too.
   const [names, setNames] = createSignal([...(untrack(input)?.keys() ?? [])], { equals: false });
   const [keptFields, setKeptFields] = createSignal<Record<string, string>>();
   const hidden = () => ({ ...props.fields, ...keptFields() });

@@ -51,7 +51,7 @@ interface Issue {
  * A field "lines.0.unit" is the `unit` of the first entry of the list `lines`. If a line was removed, its number is
  * missing, but the list has no gap. The schema gets texts, also for numbers and dates: "" for an empty field, nothing
  * for an unticked box, a list for several values of one name, and a `File` for a file. The file is empty if the user
- * chose none. It also gets the hidden fields: a strict schema has to name them.
+ * chose none. The schema also gets the hidden fields: it has to name them if it is strict.
  *
  * @returns the schema's output; or the first error of each field, for `refused`
  */

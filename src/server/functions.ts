@@ -228,7 +228,7 @@ async function carryOut<Caller, T extends Sendable<T>>(
       limited.headers.set("retry-after", error.headers.get("retry-after") ?? "");
       return limited;
     }
-    // A thrown redirect counts as a result, too.
+    // A thrown result, such as that of refused(), counts as a result, too.
     if (error instanceof Response && isResult(error)) return error as CustomResponse<Refused>;
     if (error instanceof Response) throw error;
     const { status, isVisitors, message } = failureOf(error);

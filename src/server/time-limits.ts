@@ -34,7 +34,7 @@ export const MAIL_MS = 15_000;
 
 /**
  * How long a request's body may take. A body that arrives at this speed may take longer: a slow upload is read, and a
- * body that hardly arrives is refused. The maximum is Node's own limit for a whole request.
+ * slower body is refused. The maximum is Node's own limit for a whole request.
  */
 export const BODY_LIMITS = { ms: 10_000, bytesPerSecond: 16 * 1024, maxMs: 5 * 60 * 1000 };
 

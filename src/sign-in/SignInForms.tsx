@@ -28,8 +28,8 @@ export function SignInForms(props: SignInFormsProps) {
   const others = () => props.methods.filter(({ id }) => id !== "email");
   const isLastUsed = (method: string) => props.lastMethod === method;
   onMount(() => {
-    // An error keeps the focus. The page's heading does not take it, even if the heading arrives later. On touch
-    // screens, the focus opens the keyboard.
+    // An error keeps the focus. The page's heading does not: the field gets it, whichever of the two is there first. On
+    // touch screens, the focus opens the keyboard.
     if (document.activeElement?.matches("body, h1") && matchesMedia("(pointer: fine)"))
       document.getElementById("email")?.focus({ preventScroll: true });
   });

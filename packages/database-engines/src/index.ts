@@ -14,7 +14,7 @@ export interface DatabaseEngines<Name extends string = string> {
   names: [Name, ...Name[]];
   /** The kinds of databases for DATABASE_URL, in words. */
   kinds: string;
-  /** A text about the databases that DATABASE_URL can point to. */
+  /** An example of a URL for DATABASE_URL, of the first engine. */
   exampleUrl: string | undefined;
   /** Undefined if DATABASE_URL has to be set. */
   defaultUrl: string | undefined;

@@ -102,9 +102,7 @@ export interface MigrationConnection {
    * Whether an error says that another transaction used a table for too long, and the statement can run again.
    */
   isTableInUse: (error: unknown) => boolean;
-  /**
-   * How many rows point to a missing row. Only engines that do not check this by themselves during a migration have it.
-   */
+  /** How many rows point to a missing row. It is 0 for engines that check this by themselves during a migration. */
   countOrphans: () => Promise<number>;
   close: () => Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface Device {
 
 const KINDS: Record<string, DeviceKind> = { desktop: "computer", mobile: "phone", tablet: "tablet" };
 
-/** The user agents to remember: many visitors use the same few browsers. */
+/** How many user agents are remembered: many visitors use the same few browsers. */
 const MAX_KNOWN = 1000;
 const known = new Map<string, Device>();
 

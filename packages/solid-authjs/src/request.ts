@@ -164,8 +164,8 @@ export function normalizeCallbackUrl(value: unknown, origin: string): string | u
 }
 
 /**
- * Whether a sign-in leads to the sign-in page: then a signed-in visitor is redirected for ever. A sign-out may lead to
- * the sign-in page. Routers compare paths decoded and without case.
+ * Whether a sign-in leads to the auth route, or to a page of signing in or out: then a signed-in visitor is redirected
+ * for ever. A sign-out may lead to such a page. Routers compare paths decoded and without case.
  */
 function leadsToSignIn(href: string, action: Action, origin: string, { core, basePath }: ResolvedConfig): boolean {
   const pathOf = (url: string) => {

@@ -92,7 +92,7 @@ export interface SolidAuthAdapter extends Adapter {
   ): ReturnType<NonNullable<Adapter["createSession"]>>;
   /**
    * Stores an account. It throws OAuthAccountNotLinked if the user has another account of that provider: the second one
-   * could be a stranger's, and the owner may not see it.
+   * could be a stranger's, and stay unseen by the owner.
    */
   linkAccount?(account: AdapterAccount, grant?: Grant): ReturnType<NonNullable<Adapter["linkAccount"]>>;
   /**

@@ -46,7 +46,7 @@ export function apiMethods(request: () => RequestFacts, { isApi, refuse }: ApiMe
   };
 }
 
-/** @returns the answer, but an answer in JSON in place of the page for unknown paths */
+/** @returns the answer; that of refuse() in place of the page for unknown paths */
 async function withoutPage(answer: unknown, res: H3Event["res"], refuse: () => Response): Promise<unknown> {
   const known = await answer;
   return !wholeResponse(known) && res.status === 404 ? refuse() : known;

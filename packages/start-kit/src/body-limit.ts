@@ -14,7 +14,7 @@ export interface BodyLimits {
   /** The time limit for receiving a body, in milliseconds. */
   ms: number;
   /**
-   * A body that arrives at this speed may take longer: a slow upload is read, and a body that hardly arrives is
+   * A body that arrives at this speed may take longer: a slow upload is read, and a slower body is
    * refused.
    */
   bytesPerSecond: number;

@@ -1,7 +1,7 @@
 // Each request has its own page, so a page never reads another's values, even after it has waited.
 //
 // Upstream: solid-js 1.9.18, dist/server.js: `sharedConfig.context`, the page that is rendered, is one variable for all
-// requests. While a page waits for its data, other pages put theirs there. By `createAsync` or `createResource`, the
+// requests. While a page waits for its data, other pages put theirs there. With `createAsync` or `createResource`, the
 // first page then reads the other visitor's values, and @solidjs/router 1.0.0, data/query.ts, writes the answer to
 // another request's query into the first visitor's HTML.
 // Reported: not yet. Sibling: solidjs/templates#268 (a router that all requests share).

@@ -64,8 +64,8 @@ const PREFIX = "\0lean-client:";
 
 export interface LeanClientOptions {
   /**
-   * The files whose shared modules go into a chunk that pages share, by the chunk. They are paths from the project's
-   * root, such as a route's. The first chunk also takes the modules that every page loads.
+   * The files whose shared modules go into a chunk that pages share, by the chunk's name. They are paths from the
+   * project's root, such as a route's. The first chunk also takes the modules that every page loads.
    */
   chunks: Record<string, string | string[]>;
   /** Modules that stay out of these chunks, by their path from the project's root. */

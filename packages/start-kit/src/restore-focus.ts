@@ -21,7 +21,7 @@ export function rememberPlace(pressed: HTMLElement): () => void {
   // Safari does not focus a clicked button.
   const focused = section.contains(document.activeElement) ? (document.activeElement as HTMLElement) : pressed;
 
-  /** Finds the button with the same name in the same row, or in the nearest row if the same row is gone. */
+  /** Finds the button with the same name in the same row, or in the nearest row if that row is gone. */
   function nextControl(): HTMLElement | null | undefined {
     if (focused.isConnected) return focused;
     const rows = rowsNow();

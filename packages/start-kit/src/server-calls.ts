@@ -116,7 +116,7 @@ const KNOWN_NODE = 26;
 const PLAIN_KNOWN = new Set<unknown>([0, 5]);
 
 /**
- * The number of a plugin's value: a form is among the arguments of an action that `with` binds to further arguments.
+ * The type of a plugin's value. A form is such a value, if `with` binds the action to further arguments.
  */
 const PLUGIN_NODE = 25;
 const PLAIN_PLUGIN = /^seroval-plugins\/web\/(FormData|FormDataFactory|URL|URLSearchParams)$/;

@@ -37,7 +37,7 @@ export const SOURCE_FILES = /\.(?:[jt]sx?|[mc]js)$/;
 type Resolve = (source: string) => Promise<string | undefined>;
 
 export function serverFunctions(options: ServerFunctionsOptions): Plugin {
-  /** The name that uses a module outside of a server function, by that module. */
+  /** The use of a module outside of a server function, by that module: the using file's id, and the message. */
   const outside = new Map<string | undefined, { id: string; message: string }>();
   return {
     name: "server-functions",
@@ -113,8 +113,8 @@ export async function readServerFunctions(
 }
 
 /**
- * @returns the imports that a file uses outside of its server functions: each with its source, the line, and the name
- *   that uses it. Imports that exports use come first
+ * @returns the imports that a file uses outside of its server functions: each with its source, the line, and a text
+ *   that names its user. Imports that exports use come first
  */
 export function usedInBrowsers(code: string): { source: string; line: number; use: string }[] {
   const statements = parseAst(code, { lang: "tsx" }).body as unknown as AstNode[];

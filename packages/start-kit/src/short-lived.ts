@@ -1,5 +1,6 @@
-// Keeps a page's objects on the server short-lived. V8 puts two kinds of objects straight among the old ones, which only
-// a full garbage collection frees. Until then they hold all that they refer to, and each minor collection copies it:
+// Keeps a page's objects on the server short-lived. V8 puts two kinds of objects straight among the old ones, which
+// only a full garbage collection frees. Until then they hold all that they refer to, and each minor collection copies
+// it:
 //
 // - the getters of an object literal, such as the props that Solid compiles: `{ get children() {…} }`, and the getters
 //   that `createResource`, `createAsync`, `mergeProps` and `splitProps` define on their results (`NewAccessorPair`,
@@ -101,7 +102,7 @@ class Getters {
   get(object, name, receiver) {
     const isPlain = plain?.has(object);
     if (!isPlain && this.names.has(name)) return object[name].call(receiver);
-    // This line is slower, and gives the same for the object's own fields.
+    // Reflect.get is slower, and gives the same for the object's own fields.
     return isPlain || name === "__proto__" ? Reflect.get(object, name, receiver) : object[name];
   }
   getOwnPropertyDescriptor(object, name) {

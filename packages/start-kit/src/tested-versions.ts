@@ -1,5 +1,5 @@
 // The package versions whose internals the parts know. An application may move to other versions by itself. A part that
-// changes code says if it finds nothing to change. A part that runs in the server cannot say so, and for these the
+// changes code says if it finds nothing to change. Parts that run in the server cannot say so: for these, the
 // build names the versions.
 
 import { readFileSync } from "node:fs";

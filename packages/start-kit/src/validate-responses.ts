@@ -5,7 +5,7 @@
 // a proxy or of a hotel's network, counts as undefined. An action's answer is read by @solidjs/router 1.0.0,
 // data/action.ts (handler): if it is cut, the submission is pending for ever.
 // Reported: not yet.
-// Gain: the page tells about the answer. Otherwise a form does nothing, and a page loses its data.
+// Gain: the page names the status of the answer. Otherwise a form does nothing, and a page loses its data.
 // It can go: when SolidStart rejects such answers.
 
 import type { Plugin } from "vite";

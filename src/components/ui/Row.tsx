@@ -44,7 +44,7 @@ export function RowButton(props: RowButtonProps & { onPress?: (event: MouseEvent
       class={classOf(props)}
       name={props.name}
       value={props.value}
-      // The browser itself opens the details, but Solid repeats a press from before the script ran.
+      // Not onClick: before the script runs, a press sends the form, and with onClick Solid repeats that press.
       on:click={(event: MouseEvent) => props.onPress?.(event)}
     >
       <RowLabel of={props} />

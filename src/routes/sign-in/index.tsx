@@ -35,7 +35,7 @@ export default function SignIn() {
   // Signed-in users are redirected, unless the page shows an error or asks for a fresh sign-in. The error about an
   // ended session no longer applies: the user has signed in, perhaps in another tab.
   const isDone = () => user() && (!error() || query.code === "signed_out") && !param(query.fresh);
-  /** The user's methods, if the user has to sign in again. */
+  /** The signed-in user, if the user has to sign in again. */
   const known = () => (error() === "FreshSignInRequired" ? user() : undefined);
   // The address is shown once, so it is gone when the page's data is read again. The field keeps it.
   const typedEmail = createMemo<string>((kept) => kept || (error() && data()?.typedEmail) || "", "");

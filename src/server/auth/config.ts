@@ -177,7 +177,7 @@ function deniesEmail(provider: string, profile: Profile | undefined): boolean {
 }
 
 /**
- * Mails the owner about a new sign-in method. The next page tells about it, too; after a new passkey it has another
+ * Mails the owner about a new sign-in method. The next page names it, too; after a new passkey it has another
  * message.
  */
 async function notifyOfMethod(userId: string, account: Account): Promise<void> {

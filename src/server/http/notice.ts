@@ -1,5 +1,5 @@
 // The notice of the last action, in a flash cookie: the next page shows it once, at the top
-// (src/components/Notice.tsx). It tells about an action that was carried out. An action's refusals are its result
+// (src/components/Notice.tsx). It says that an action was carried out. An action's refusals are its result
 // instead (`refused` in src/server/forms.ts).
 
 import "server-only";

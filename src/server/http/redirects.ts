@@ -1,4 +1,4 @@
-// Redirects with which actions end, to a page that shows a notice. They work with and without JavaScript.
+// The redirects at the end of actions, to a page that shows a notice. They work with and without JavaScript.
 
 import "server-only";
 import { redirect } from "@solidjs/router";

@@ -53,8 +53,8 @@ function shorten(message: string, maxLength: number): string {
 
 /**
  * Whether an error is not yet in the log. Several places log the same failure, because each may be the only place that
- * sees it: the first one makes the entry. (The next request may fail with the same object, from a cached promise. This
- * failure has a new entry.)
+ * sees it: the first one makes the entry. (The next request may fail with the same object, from a cached promise. Then
+ * the error gets a new entry.)
  *
  * @param causes the error, its cause, and so on: libraries throw them again, alone or in another error
  */

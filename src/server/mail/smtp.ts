@@ -20,7 +20,7 @@ export function isWithoutTls(error: unknown): boolean {
 
 /**
  * A password, and each link that signs in, leaves this machine only under TLS, unless the URL says `requireTLS=false`.
- * Without TLS, an attacker on the way can read them, or can remove STARTTLS from the server's reply.
+ * If TLS is not required, an attacker on the way can remove STARTTLS from the server's reply, and read them.
  *
  * @param server the settings, which were checked at the start
  */

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import type { Prepare } from "../types.ts";
 import { whenUnlocked } from "./file.ts";
 
-/** The values of types that SQLite lacks, from the form in which Prisma stores them, by Prisma's name of the type. */
+/** Read the stored form of types that SQLite lacks, by Prisma's name of the type. */
 const TYPES: Record<string, (stored: unknown) => unknown> = {
   DateTime: timeOf,
   Boolean: (bit) => bit === 1,

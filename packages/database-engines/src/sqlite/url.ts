@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 
 /**
  * The driver takes the options of Prisma's own engine for a part of the file's name, and opens another file, without
- * users. The driver also opens a file for ":memory:", and a folder with the name "~".
+ * users. For the driver, ":memory:" is a file, too, and "~" is a folder of that name.
  */
 export const isFileUrl = (url: string) => /^file:[^:~?][^?]*$/.test(url);
 

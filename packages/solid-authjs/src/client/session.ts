@@ -44,7 +44,7 @@ export async function reloadSession(): Promise<void> {
   if (isInUse) await readSession();
 }
 
-/** Tells this tab and the others who is signed in now. If the server does not answer, the sign-in still counts. */
+/** Tells this tab and the others who is signed in now. If the request for this fails, the sign-in still counts. */
 export async function broadcastSession(): Promise<void> {
   const current = await readSession();
   if (current === undefined) return;

@@ -27,7 +27,7 @@ import { UnusableAnswer } from "../visitor-errors.ts";
  */
 const START_MAX_AGE_SECONDS = 15 * 60;
 
-/** How long before this sign-in the user may have signed in at the provider: a tolerance for the way there, rounded. */
+/** How long before this sign-in the user may have signed in at the provider: the time of the way there, rounded. */
 const TOLERANCE_SECONDS = 30;
 
 /**

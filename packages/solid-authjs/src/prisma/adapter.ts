@@ -99,8 +99,8 @@ export function prismaAdapter(
         if (address && grant?.isByAddress && grant.user?.email === address) await verifyEmail(tx, userId, endAccess);
         // The provider's tokens are left out: otherwise the database stores them in plain text.
         await tx.account.create({ data: { userId, type, provider, providerAccountId } });
-        // If the account is not found by its address, no access is older than this proof: the user is signed in, or
-        // this request has created them.
+        // If the user was not found by the address, no access is older than this proof: the user is signed in, or this
+        // request has created them.
         if (address)
           await tx.user.updateMany({ where: { id: userId, email: address }, data: { emailVerified: new Date() } });
       });
@@ -178,7 +178,7 @@ export function prismaAdapter(
 }
 
 /**
- * The account page shows one account of a provider. The owner may not see a second one, which could be a stranger's.
+ * The account page shows one account of a provider. A second one could be a stranger's, and stay unseen by the owner.
  *
  * @throws {OAuthAccountNotLinked} if the user already has an account of that provider
  */

@@ -9,8 +9,8 @@ import { hashToken } from "./find-session.ts";
 
 /**
  * Adds access to a user, in one transaction. The transaction locks the user's row in two cases: the request found the
- * user with an unverified address, or a session adds the access. An event that comes later ends the new access too. If
- * the event came first, nothing is added.
+ * user with an unverified address, or a session adds the access. If an event that ends access comes later, it ends the
+ * new access too. If the event came first, nothing is added.
  *
  * @throws {AccessDenied} if the address was verified meanwhile, the session has ended, or the user was deleted
  */

@@ -12,7 +12,7 @@ export interface Finding {
 const MAX_LENGTH = 500;
 
 /**
- * Threat: the doctor prints a host's answer, and control characters in that answer could change the owner's terminal.
+ * Threat: the doctor prints a host's answer, and control characters in it could control the owner's terminal.
  */
 function plain(text: string): string {
   return text.replace(/[\p{C}\u2028\u2029]/gu, "?").slice(0, MAX_LENGTH);

@@ -11,7 +11,7 @@ export const FORGED_CLIENT = "192.0.2.77";
 /** This machine's names and addresses. */
 export const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "::1", "::ffff:127.0.0.1"]);
 
-/** How many seconds a server accepts a JWT after its end. */
+/** By how many seconds clocks may differ: a server accepts a JWT for so long after its end. */
 const MAX_SKEW_SECONDS = 15;
 
 /** Does the application know its public origin? */

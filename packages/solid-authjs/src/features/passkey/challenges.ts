@@ -19,7 +19,7 @@ export const CHALLENGE_MAX_AGE_SECONDS = 15 * 60;
 const MAX_WAITING = 4;
 
 /**
- * There is one name more than there are waiting challenges, so that one name is always free: a cookie that is replaced
+ * There is one name more than challenges can wait at once, so that one name is always free: a cookie that is replaced
  * keeps its age (RFC 6265, 5.3).
  */
 const NAMES = MAX_WAITING + 1;

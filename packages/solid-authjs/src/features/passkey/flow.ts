@@ -109,7 +109,7 @@ function passkeyAnswer(context: FlowContext): Flow {
     throw refusal("The challenge has been answered before.", { code: "expired" });
   }
 
-  /** Logs a refusal before core sees the request. */
+  /** Logs a refusal of a request that core does not get to see. */
   function logged(reason: string, failure: Failure): Failure {
     coreLogger(context).error?.(new WebAuthnVerificationError(reason));
     return failure;

@@ -1,6 +1,6 @@
-// @simplewebauthn/server, as core calls it, and the checks that the library leaves to its caller. Core calls version 9:
-// there a passkey's id is bytes, and in later versions it is base64url text. The library is large, and few requests
-// need it, so the first such request loads it.
+// @simplewebauthn/server, as core calls it, and the checks that the library leaves to its caller. Core makes the calls
+// of version 9: there a passkey's id is bytes, and in later versions it is base64url text. The library is large, and
+// few requests need it, so the first such request loads it.
 
 import type { WebAuthnConfig } from "@auth/core/providers/webauthn";
 import { sha256 } from "../../sha256.ts";
@@ -20,8 +20,8 @@ export async function webAuthnHelpers() {
 }
 
 /**
- * The certificate library inside the library fails without this import. It imports another copy, which a build with
- * Nitro runs too late.
+ * The certificate library inside @simplewebauthn/server fails without this import. That library imports another copy,
+ * which a build with Nitro runs too late.
  */
 const polyfill = () => import("reflect-metadata/lite");
 
