@@ -57,7 +57,7 @@ export function treeOf(folder, state) {
 export function commitAll(folder, message) {
   git(folder, "add", "--all");
   const { isDone, said, error } = git(folder, "commit", "--quiet", "--message", message);
-  return isDone ? "" : error || said;
+  return isDone ? "" : error || said || "It gave no reason.";
 }
 
 /** @param {string} folder */

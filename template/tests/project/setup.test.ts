@@ -157,6 +157,11 @@ describe.skipIf(process.platform === "win32")("the end of npm run setup", () => 
       `${withGit}; git init --quiet; unset \${!GIT_AUTHOR@} \${!GIT_COMMITTER@}; export ${noUser}`,
       "git made no commit:\n",
     ],
+    [
+      "whose hook refuses without a word",
+      `${withGit}; git init --quiet; printf '#!/bin/sh\nexit 1' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit`,
+      "git made no commit:\n",
+    ],
   ])("says in a folder %s what became of the commit", (_, prepare, said) => {
     const folder = join(temporaryFolder(), "app");
     for (const file of ownFiles()) cpSync(file, join(folder, file));
