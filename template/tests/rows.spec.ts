@@ -60,6 +60,7 @@ for (const javaScriptEnabled of [true, false])
       await press(page, "Mark 2");
       await expect(box(page, "Note of 2")).toHaveAccessibleDescription("A mark has a note.");
       await expect(page.getByRole("alert")).toHaveCount(1);
+      await expect(page.getByRole("status", { name: "Refused" })).toHaveText("note");
       await box(page, "Note of 2").fill("Ada & Co");
       await press(page, "Mark 2");
       await expect(records(page)).toHaveText(["2 false Ada & Co"]);

@@ -230,9 +230,11 @@ export default Protected(Bound);
     `
 function BoundFields() {
   const data = createAsync(() => place());
+  const marked = useResult(markRow);
   return (
     <>
       <h1>Bound</h1>
+      <output aria-label="Refused">{Object.keys(marked.errors).join()}</output>
       <ul aria-label="Records"><For each={data()?.records}>{(text) => <li>{text}</li>}</For></ul>
       <Rows each={data()?.rows}>
         {(row) => (
