@@ -13,8 +13,8 @@ const lock = createSignInLock();
 /**
  * Leaves the visitor on the page, signed in, or goes to the sign-in page.
  *
- * @param isReturning whether the guard redirected here. Then the page that the visitor wanted comes next; its path is in
- *   a cookie
+ * @param isReturning whether the guard redirected here. Then the page that the visitor wanted comes next; its path is
+ *   in a cookie
  */
 export async function signInAtOnce(navigate: Navigator, isReturning: boolean): Promise<void> {
   // Another sign-in is under way, or the browser is still waiting after an earlier press.

@@ -1,6 +1,6 @@
 // Draws mutants at random over all code that ships, by a seed, and runs each commit's tests against each: first the
-// unit tests that load the file, then a build and the owner's browser tests. So the share of noticed mutants says how
-// much the tests see, because nobody has chosen the places.
+// unit tests that load the file, then a build and the owner's browser tests. Nobody has chosen the places, so the
+// share of noticed mutants says how much the tests see.
 //
 //   npm run mutants:draw -w template -- 7 100      draws a hundred by the seed 7
 //   npm run mutants:draw -w template -- 7 100 20   runs those from the twentieth on

@@ -1,5 +1,6 @@
-// Resolves a SolidAuthConfig: its defaults, the values of the environment, and which of the two wins. The result is made
-// once for each configuration object. Nothing is written into that object (@auth/core writes into the object it gets).
+// Resolves a SolidAuthConfig: its defaults, the values of the environment, and which of the two wins. The result is
+// made once for each configuration object. Nothing is written into that object (@auth/core writes
+// into the object that it gets).
 
 import { randomBytes } from "node:crypto";
 import { setEnvDefaults } from "@auth/core";

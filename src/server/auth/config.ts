@@ -162,7 +162,7 @@ function isoTime(time: unknown): string | undefined {
 
 /**
  * Whether the provider of this sign-in vouches for the user's address. The provider vouches only for its own spelling
- * of the mailbox: with a look-alike letter, that can be an attacker's mailbox, although the normalised address is a
+ * of the mailbox. A spelling with a look-alike letter can be an attacker's mailbox, and its normalised address a
  * victim's.
  */
 function provesEmail(provider: string, profile: Profile | undefined): boolean {

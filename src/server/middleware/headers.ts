@@ -17,8 +17,8 @@ const { headersOf, policyFor } = pageHeaders([
 /** Keeps an answer out of caches that several visitors share. */
 const NOT_SHARED = ["private", "no-store"];
 /**
- * The endings of headers that shared caches prefer to Cache-Control: the ending of RFC 9213, which headers of one vendor
- * have, too, and those of older headers.
+ * The endings of headers that shared caches prefer to Cache-Control: the ending of RFC 9213, which headers of one
+ * vendor have, too, and those of older headers.
  */
 const FOR_SHARED = ["cdn-cache-control", "surrogate-control", "x-accel-expires"];
 

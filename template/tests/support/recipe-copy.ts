@@ -45,7 +45,7 @@ export async function POST({ request }: APIEvent): Promise<Response> {
 }
 `;
 
-/** The field of the recipe for time zones, and the texts of the page, for a moment and a zone that the visitor chooses. */
+/** The field and the texts of the recipe for time zones, for a moment and a zone that the visitor chooses. */
 const ZONED_TIME = `import { action, query } from "@solidjs/router";
 import { plainText } from "solid-authjs";
 import { refused } from "~/server/forms";

@@ -1,5 +1,5 @@
-// A page with links to pages whose queries are slow, the try to sign out while these load, and a page that waits for two
-// queries, of which one is known from the other page.
+// A page with links to pages whose queries are slow, the try to sign out while these load, and a page that waits for
+// two queries, of which one is known from the other page.
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { claimed, expect, sessionCookie } from "../../../tests/support/test.ts";

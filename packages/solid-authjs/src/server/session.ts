@@ -119,8 +119,8 @@ async function readJwt(
 /**
  * Whether a browser asks for data, for a picture, or for a page in advance. The visitor may sign out before the answer
  * arrives, and a JWT in the answer signs them in again. Or the visitor signs in anew, and the answer removes the new
- * session. So only pages and the session endpoint set the cookie of a JWT. The next of these requests sends the changes
- * of the `jwt` callback.
+ * session. So only pages and the session endpoint set the cookie of a JWT. The next such request sends the changes that
+ * the `jwt` callback has made.
  */
 function isInBackground({ headers }: Request): boolean {
   return (headers.get("sec-fetch-dest") ?? "document") !== "document" || headers.has("sec-purpose");

@@ -139,8 +139,8 @@ async function register(context: FlowContext): Promise<Response> {
 
 async function renew(context: FlowContext, adapter: SolidAuthAdapter, id: string): Promise<Response> {
   const { config, request } = context;
-  // The request may be about an older session, whose cookies the browser has replaced or lost. Without this refusal, the
-  // older session's renewals go on replacing this session's proof.
+  // The request may be about an older session, whose cookies the browser has replaced or lost. Without this refusal,
+  // the older session's renewals go on replacing this session's proof.
   const current = request.sessionToken && (await adapter.getSessionAndUser?.(request.sessionToken));
   if (current && (current.session as BoundSession).id !== id) return refused();
   const key = await adapter.sessionKey?.(id);
