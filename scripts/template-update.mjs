@@ -16,13 +16,14 @@ const SCHEMA = "prisma/schema.prisma";
 const SCHEMA_COPY = "prisma/migrations/schema.prisma";
 /** A file of the application's own, which says what kind of application it is. */
 const README = "README.md";
+/** The largest output of git. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** After the first file has changed, each message has to say how to undo the update. */
 let hasBegun = false;
 
 /** This folder's path in its repository. Empty if the folder is the repository. */
 const within = git("rev-parse", "--show-prefix");
-/** `npm run setup` knows only the tree of the template's files, as "tree <its hash>". */
 const record = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
 const [, recorded, place] = record.match(/^([0-9a-f]{40,}) (.+)$/m) || [];
 const isAudit = process.argv[2] === "--audit";
@@ -37,7 +38,7 @@ for (const each of [source, ref])
 git("fetch", "--quiet", "--no-tags", "--", source, ref);
 const later = git("rev-parse", "FETCH_HEAD^{commit}");
 // A copy has no history in common with the template.
-const base = recorded ?? commitOfTree() ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
+const base = recorded ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
 // A copy shares no history with the template.
 const [link] = list("ls-tree", "--full-tree", "-r", later).filter((entry) => entry.startsWith("120000"));
 if (link) fail(`The template has a symbolic link, ${link.split("\t")[1]}, so it is not taken. Nothing is changed.`);
@@ -216,13 +217,6 @@ function treeHere(whole) {
   }, whole);
 }
 
-/** @returns {string | undefined} the template's commit whose files `npm run setup` noted */
-function commitOfTree() {
-  const [, tree] = record.match(/^tree ([0-9a-f]{40,})$/m) || [];
-  const commits = git("log", "--format=%T %H", later).split("\n");
-  return tree && commits.find((each) => each.startsWith(tree))?.split(" ")[1];
-}
-
 /**
  * The template's commit that shares the most unchanged files with a copy's first commit. If there are several such
  * commits, the oldest counts: with a later commit, the update could miss a change of the template.
@@ -230,12 +224,16 @@ function commitOfTree() {
  * @returns {string}
  */
 function nearestCommit() {
-  const firstFiles = `${git("rev-list", "HEAD", "--", "package.json").split("\n").at(-1)}:${within}`;
-  const commits = git("rev-list", later).split("\n");
-  const others = commits.map(
-    (each) => list("diff-tree", "-r", "--name-only", "--diff-filter=d", each, firstFiles).length,
-  );
-  return commits[others.lastIndexOf(Math.min(...others))] ?? later;
+  const first = git("rev-list", "HEAD", "--", "package.json").split("\n").at(-1);
+  const files = git("rev-parse", `${first}:${within}`);
+  const commits = git("log", "--format=%T %H", later).split("\n");
+  const pairs = commits.map((each) => each.replace(/ .*/, ` ${files}`));
+  // A line with both hashes comes before the files of each pair.
+  const differences = feed(pairs.join("\n"), "diff-tree", "--stdin", "-r", "--name-only", "--diff-filter=d")
+    .split(/^[0-9a-f]{40,} .+$/m)
+    .slice(1)
+    .map((paths) => paths.split("\n").length);
+  return commits[differences.lastIndexOf(Math.min(...differences))]?.split(" ")[1] ?? later;
 }
 
 /**
@@ -282,7 +280,7 @@ function list(command, ...args) {
  * @returns {string} git's output
  */
 function feed(input, ...args) {
-  return spawnSync("git", args, { input, encoding: "utf8" }).stdout.trim();
+  return spawnSync("git", args, { input, encoding: "utf8", maxBuffer: MAX_BYTES }).stdout.trim();
 }
 
 /**
@@ -296,7 +294,7 @@ function git(...args) {
 
 /** @param {string[]} args */
 function run(...args) {
-  const result = spawnSync("git", args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
+  const result = spawnSync("git", args, { encoding: "utf8", maxBuffer: MAX_BYTES });
   return result.error ? fail(`Git could not be started: ${result.error.message}`) : result;
 }
 

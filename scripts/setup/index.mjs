@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { askFor, readArguments } from "./answers.mjs";
 import { setUp } from "./application.mjs";
-import { commitAll, commitsOf, RECORD, stateOf, treeOf } from "./repository.mjs";
+import { commitAll, commitsOf, makeRepository, stateOf } from "./repository.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** Steps that need the packages: the lockfile without the template's packages, and the format of changed lines. */
@@ -33,8 +33,7 @@ async function main() {
     throw new Error("Some changes are in no commit. Commit them first, so that `git reset --hard` can undo the setup.");
   const answers = await askFor(given);
   const edits = setUp(root, answers);
-  const tree = treeOf(root, state);
-  if (tree) edits.write(RECORD, `tree ${tree}\n`);
+  if (state === "none") makeRepository(root);
   try {
     edits.save();
   } catch (error) {

@@ -1,12 +1,9 @@
-// The questions of `npm run setup` to git: can a change be undone, which files are the template's, and the first
-// commit. The folder may not be a repository yet, or git may be missing.
+// The questions of `npm run setup` to git: can a change be undone, and the first commit. The folder may not be a
+// repository yet, or git may be missing.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-
-/** Read by scripts/template-update.mjs. */
-export const RECORD = ".template-base";
 
 /**
  * @param {string} folder
@@ -33,20 +30,11 @@ export function stateOf(folder) {
   return git(folder, "--no-optional-locks", "status", "--porcelain").said ? "changed" : "clean";
 }
 
-/**
- * @param {string} folder a repository, or a folder that can become one
- * @param {ReturnType<typeof stateOf>} state
- * @returns {string | undefined} git's hash of all files as they are: the first update begins at the template's commit
- *   with the same hash
- */
-export function treeOf(folder, state) {
-  if (state === "clean") return git(folder, "rev-parse", "HEAD^{tree}").said;
-  if (state === "none") git(folder, "init", "--quiet");
+/** @param {string} folder */
+export function makeRepository(folder) {
+  git(folder, "init", "--quiet");
   // This does not use `init --initial-branch`, which git has only since 2.28.
-  if (state === "none") git(folder, "symbolic-ref", "HEAD", "refs/heads/main");
-  if (state !== "none" && state !== "empty") return undefined;
-  git(folder, "add", "--all");
-  return git(folder, "write-tree").said || undefined;
+  git(folder, "symbolic-ref", "HEAD", "refs/heads/main");
 }
 
 /**

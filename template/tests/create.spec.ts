@@ -67,8 +67,8 @@ test("npm create asks npm's registry alone, makes an application of a new folder
   asOwner(`npm run template:update -- "${template}"`, app);
   expect(readFileSync(join(app, "docs/later.md"), "utf8")).toBe("# Later\n");
   expect(mustRun("git status --porcelain", app).trim().split("\n").sort()).toEqual([
+    "A  .template-base",
     "A  docs/later.md",
-    "M  .template-base",
   ]);
 });
 

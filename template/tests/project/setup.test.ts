@@ -24,7 +24,7 @@ import { setUp } from "../../../scripts/setup/application.mjs";
 import { contrastOf, fromOklch, mix, readColor, toHex, toOklch } from "../../../scripts/setup/colors.mjs";
 import { nameOfFolder, readName, slugOf } from "../../../scripts/setup/names.mjs";
 import { DEMO, METHODS } from "../../../scripts/setup/parts.mjs";
-import { commitAll, stateOf, treeOf } from "../../../scripts/setup/repository.mjs";
+import { commitAll, stateOf } from "../../../scripts/setup/repository.mjs";
 import { readPrimary, tokenOf, withPrimary } from "../../../scripts/setup/theme.mjs";
 import { copyProject, ownFiles } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
@@ -366,21 +366,10 @@ describe("git", () => {
   };
   const git = (cwd: string, ...args: string[]) => inFolder(cwd, "git", ...args).stdout.trim();
 
-  it("the same files have the same tree without a repository, in an empty one and in one with a commit", () => {
-    const trees = (["none", "empty", "clean"] as const).map((state) => {
-      const folder = folderWith(state, state);
-      expect(stateOf(folder)).toBe(state);
-      return treeOf(folder, state);
-    });
-    expect(new Set(trees).size).toBe(1);
-    expect(trees[0]).toMatch(/^[\da-f]{40}$/);
-  });
-
   it("says what is in no commit, and which folder is another repository's", () => {
     const outer = folderWith("outer", "clean");
     mkdirSync(join(outer, "inner"));
     expect([stateOf(outer), stateOf(join(outer, "inner"))]).toEqual(["clean", "outer"]);
-    expect(treeOf(join(outer, "inner"), "outer")).toBeUndefined();
     writeFileSync(join(outer, "b.txt"), "b\n");
     expect(stateOf(outer)).toBe("changed");
     // As git does for another user's.

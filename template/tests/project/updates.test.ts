@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { setUp } from "../../../scripts/setup/application.mjs";
-import { RECORD, stateOf, treeOf } from "../../../scripts/setup/repository.mjs";
+import { makeRepository } from "../../../scripts/setup/repository.mjs";
 import { copyProject } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { audit, registryWith } from "../support/audit.ts";
@@ -23,6 +23,7 @@ import {
   run,
 } from "../support/updates.ts";
 
+const RECORD = ".template-base";
 const LAYER = "packages/solid-authjs/src/handler.ts";
 const GONE = "packages/solid-authjs/src/server/bind.ts";
 const PAGE = "src/routes/index.tsx";
@@ -443,9 +444,8 @@ describe("npm run template:update, from a template of two files", () => {
 function setUpCopy(folder: string): void {
   const methods = ["email", "passkey", "github"];
   const edits = setUp(folder, { name: "Mine", color: "#0f766e", methods, database: "both", demo: true });
-  const tree = treeOf(folder, stateOf(folder));
   edits.save();
-  writeFileSync(join(folder, RECORD), `tree ${tree}\n`);
+  makeRepository(folder);
 }
 
 function prepend(folder: string, file: string, line: string): void {
