@@ -5,7 +5,7 @@
 
 import "server-only";
 import { type CustomResponse, redirect } from "@solidjs/router";
-import { failureOf } from "~/lib/failures";
+import { type Failure, failureOf } from "~/lib/failures";
 import { badCall, forbidden, tooManyAttempts } from "~/lib/forbidden";
 import { againAt, originOf, type Refused } from "~/lib/forms";
 import { signInWith } from "~/lib/paths";
@@ -17,7 +17,6 @@ import { redirectSignedOut } from "./auth/redirect-signed-out";
 import { refused } from "./forms";
 import { clientKind } from "./http/client-kind";
 import { errorResponse } from "./http/error-page";
-import { forbiddenResponse } from "./http/error-responses";
 import { refusedToOther } from "./http/other-user";
 import { answerWithPage } from "./http/page-with-result";
 import { isProtected } from "./http/protected-paths";
@@ -190,7 +189,7 @@ export async function runQuery<Caller, T extends Sendable<T>>(
  * @param body gets the user; with `anyone` it gets nothing
  * @param name the name for the log. The build adds it: the name of the action
  * @throws {Response} 405 for other methods, and redirects
- * @throws {Error} for the router: the failure, `forbidden()`, and a call without a form
+ * @throws {Error} for the router: the failure, and a call without a form
  */
 export async function runAction<Caller, T extends Sendable<T>>(
   form: FormData,
@@ -231,16 +230,19 @@ async function carryOut<Caller, T extends Sendable<T>>(
     // A thrown result, such as that of refused(), counts as a result, too.
     if (error instanceof Response && isResult(error)) return error as CustomResponse<Refused>;
     if (error instanceof Response) throw error;
-    const { status, isVisitors, message } = failureOf(error);
-    // The action has called a query that is over its limit.
-    if (isVisitors && status === 429) return refused(message, form, { status });
-    if (isVisitors) throw forbiddenResponse(request);
+    const failure = failureOf(error);
+    // A user without permission, or a query that the action has called and that is over its limit.
+    if (failure.isVisitors) return refused(textOf(failure), form, { status: failure.status });
     const shown = logFailure(`action ${name}`, error);
     if (clientKind(request) === "router") throw shown;
     if (clientKind(request) === "other") throw errorResponse(request, 500, { details: detailsOf(shown) });
-    const { title, text } = pressText(failureOf(shown));
-    return refused([title, text, detailsOf(shown)].filter(Boolean).join(". "), form, { status: 500 });
+    return refused([textOf(failureOf(shown)), detailsOf(shown)].filter(Boolean).join(". "), form, { status: 500 });
   }
+}
+
+function textOf(failure: Failure): string {
+  const { title, text } = pressText(failure);
+  return [title, text].filter(Boolean).join(". ");
 }
 
 /** Scripts can call an action with any argument. SolidStart turns a form without files into URLSearchParams. */

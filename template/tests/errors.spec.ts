@@ -265,8 +265,10 @@ for (const javaScriptEnabled of [true, false])
         await page.getByRole("main").getByRole("link", { name: "Home" }).click();
         await expect(page.getByRole("heading", { level: 1, name: homeText.title })).toBeVisible();
         await page.goto("/faults-actions");
+        await page.getByLabel("Asked").fill("a long text");
         await page.getByRole("button", { name: "Refuse" }).click();
-        await expectPage(page, "You're not allowed to do this");
+        await expect(page.getByRole("alert")).toContainText("You're not allowed to do this");
+        await expect(page.getByLabel("Asked")).toHaveValue("a long text");
       });
       expect(entries).toEqual([]);
     });

@@ -804,7 +804,7 @@ test("impersonation: no administrator acts as another one, and one who loses the
   await field.evaluate((input: HTMLInputElement, id) => void Object.assign(input, { value: id }), other.id);
   const action = await actionOf(button);
   await button.click();
-  await expect(page).toHaveURL("/error?error=Forbidden");
+  await expect(page.getByRole("alert")).toContainText("You're not allowed to do this");
   expect((await sendAs(app, user, action, { id: other.id })).status).toBe(403);
 
   const expectOwnSession = async () => {

@@ -177,8 +177,9 @@ it("a user without the permission is refused, by user and by freshUser, and the 
     const refused = await callerOf(
       rules[rule]("/account", async ({ email }) => email !== EMAIL),
       cookie,
+      ROUTER,
     );
-    expect(locationOf(refused), rule).toContain("error=Forbidden");
+    expect(refused, rule).toMatchObject({ status: 403 });
     expect(
       await callerOf(
         rules[rule]("/account", ({ email }) => email === EMAIL),
@@ -205,14 +206,25 @@ it("an action runs only for a form that is posted, and for an access that was ca
     expect(await act(anyone, body, { form, headers: ROUTER })).toBe("done");
 });
 
-it("forbidden() in an action is a 403 for API clients, and a page for browsers", async () => {
+it("forbidden() in an action refuses its form with status 403, and an API client learns why", async () => {
   const { forbidden } = await import("~/lib/forbidden");
-  const run = (accept: string) => act(rules.anyone, () => Promise.reject(forbidden()), { headers: { accept } });
+  const { forbiddenText } = await import("~/messages/errors");
   for (const accept of ["", "*/*", "application/json"]) {
-    const response: Response = await run(accept);
+    const response: Response = await act(rules.anyone, () => Promise.reject(forbidden()), { headers: { accept } });
     expect([response.status, response.headers.get("location")]).toEqual([403, null]);
+    expect((await response.json()).errors[""]).toContain(forbiddenText.title);
   }
+});
+
+it("forbidden() outside of queries and actions is a page for browsers, and a 403 for API clients", async () => {
+  const { forbidden } = await import("~/lib/forbidden");
+  const { failureResponse } = await import("~/server/http/error-responses");
+  const run = (accept: string) => {
+    const request = new Request(ORIGIN, { headers: { accept } });
+    return inRequest(request, () => failureResponse(request, forbidden()));
+  };
   expect(locationOf(await run("text/html"))).toBe(`${ORIGIN}/error?error=Forbidden`);
+  expect((await run("application/json")).status).toBe(403);
 });
 
 it("an action's result is the same if it is thrown, and a redirect stays one", async () => {

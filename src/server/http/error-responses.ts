@@ -18,8 +18,8 @@ const RETRY_AFTER_SECONDS = 5;
 export function failureResponse(request: Request, thrown: unknown): Response {
   if (thrown instanceof Response) return thrown;
   const { isVisitors, status, message } = failureOf(thrown);
-  if (isVisitors)
-    return status === 403 ? forbiddenResponse(request) : errorResponse(request, status, { text: message });
+  if (isVisitors && status === 403 && clientKind(request) !== "other") return redirectTo("/error?error=Forbidden");
+  if (isVisitors) return errorResponse(request, status, { text: message });
   const details = detailsOf(logFailure(requestLabel(request), thrown));
   // If a transaction could not begin, the context does not have its error: it has only errors of queries.
   const isAway = isDatabaseUnavailable() || causesOf(thrown).some(engines.isUnavailable);
@@ -35,11 +35,6 @@ export async function refusedCallResponse(request: Request, status: 400 | 404): 
   if (!isOfOldPage) return errorResponse(request, status);
   const form = await request.formData().catch(() => undefined);
   return redirectWithNotice(pageOfForm(request, form), "updated");
-}
-
-/** The response to `forbidden()`, if no page can show it. */
-export function forbiddenResponse(request: Request): Response {
-  return clientKind(request) === "other" ? errorResponse(request, 403) : redirectTo("/error?error=Forbidden");
 }
 
 export function isDatabaseUnavailable(): boolean {

@@ -140,7 +140,10 @@ export default function Actions() {
         <Field name="typed" label="Typed" />
         <Submit>Fail</Submit>
       </Form>
-      <form action={refuse} method="post"><button type="submit">Refuse</button></form>
+      <Form action={refuse}>
+        <Field name="asked" label="Asked" />
+        <Submit>Refuse</Submit>
+      </Form>
       <form action={leave} method="post"><button type="submit">Leave</button></form>
     </>
   );
