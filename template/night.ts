@@ -14,7 +14,6 @@ export const NIGHT_SPECS = [
   // Tests that measure.
   "bench",
   "cores",
-  "load",
   "paint",
   "short-lived",
   // Tests that take packages from the registry. (Each commit sets three copies up, in first-changes.spec.ts and

@@ -16,12 +16,7 @@ export function rankDifference(one: number[], other: number[]): number {
   return (u - (n * m) / 2) / Math.sqrt((n * m * (n + m + 1)) / 12);
 }
 
-/** @param share 0 for the least, 1 for the greatest */
-export function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 export function median(values: number[]): number {
-  return quantile(values, 0.5);
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
