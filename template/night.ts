@@ -44,8 +44,6 @@ export const NIGHT_SPECS = [
   "real-browsers",
   // Tests that take pictures.
   "screenshots",
-  // A test that kills a server at each statement. Each commit kills one a few times, in durability.spec.ts.
-  "kill",
 ];
 
 /** The layer's tests with the application's adapter. With tables in memory each commit runs all of them. */

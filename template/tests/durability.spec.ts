@@ -1,18 +1,12 @@
-// SQLite in bad conditions: a killed process, a full disk, a read-only disk.
+// SQLite on a full disk, and on a read-only disk.
 
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../tests/support/test.ts";
-import { atNight } from "../night.ts";
-
-const KILLS = atNight(20, 5);
-const SIGN_UPS = atNight(200, 50);
-const AT_ONCE = 10;
 
 interface SignedUp {
   email: string;
@@ -36,49 +30,6 @@ async function isSignedIn(app: App, { email, client }: SignedUp): Promise<boolea
   visitor.cookies.set("authjs.session-token", client.sessionToken ?? "");
   return JSON.parse((await visitor.get("/api/auth/session")).body)?.user?.email === email;
 }
-
-const integrity = (file: string) => {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const [row] = database.prepare("PRAGMA integrity_check").all();
-  database.close();
-  return row?.integrity_check;
-};
-
-test("a server that is killed again and again while users sign up loses no acknowledged user", async () => {
-  const file = join(temporaryFolder(), "app.db");
-  const env = { DATABASE_URL: `file:${file}` };
-  const acknowledged: SignedUp[] = [];
-  const cut: string[] = [];
-  for (let kill = 0; kill < KILLS; kill++) {
-    const app = await startApp(undefined, env);
-    const goal = acknowledged.length + SIGN_UPS / KILLS;
-    const signUps = async () => {
-      for (;;) {
-        const email = newEmail("kept");
-        try {
-          const signedUp = await signUp(app, email);
-          // Answers that were on their way may follow the last one.
-          if (acknowledged.push(signedUp) === goal) process.kill(app.pid, "SIGKILL");
-        } catch {
-          cut.push(email);
-          return;
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, signUps));
-    await app.stop();
-    expect(integrity(file)).toBe("ok");
-  }
-
-  const app = await startApp(undefined, env);
-  try {
-    for (const each of acknowledged) expect(await isSignedIn(app, each), each.email).toBe(true);
-    // Whatever rows the kill has left, the next sign-in works.
-    for (const email of cut) expect(await isSignedIn(app, await signUp(app, email)), email).toBe(true);
-  } finally {
-    await app.stop();
-  }
-});
 
 /** Runs a test's body beside an application whose database is on a disk. */
 async function withApp(disk: string, use: (app: App) => Promise<void>): Promise<void> {
