@@ -7,7 +7,7 @@ import base from "../playwright.config.ts";
 import { tagsOfOthers } from "../tests/support/methods.ts";
 import { isNight, NIGHT_SPECS } from "./night.ts";
 
-const CLONES = ["first-changes", "recipe-mutants", "recipes", "setup", "translated", "updates"].map(
+const CLONES = ["first-changes", "recipe-mutants", "recipes", "setup", "translated"].map(
   (name) => `**/${name}.spec.ts`,
 );
 const MEASURES = ["bench", "cores", "paint", "same-answers", "short-lived"].map((name) => `**/${name}.spec.ts`);

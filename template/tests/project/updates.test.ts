@@ -1,6 +1,5 @@
 // docs/updates.md, followed: clones with changes of their own in ten files and more take a later version of the
-// template. One is a git clone, the other a copy whose history begins with itself. (From the first version:
-// updates.spec.ts.)
+// template. One is a git clone, the other a copy whose history begins with itself.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,6 +20,7 @@ import {
   NEXT_UPDATE,
   read,
   run,
+  updateFromBefore,
 } from "../support/updates.ts";
 
 const RECORD = ".template-base";
@@ -237,7 +237,8 @@ const DOWNLOAD = "src/routes/protected/notes-csv.ts";
 
 it("npm run template:update brings the fixes of recipes that the clone has followed, and npm run audit names them before", async () => {
   const clone = cloneOf("with recipes");
-  attempt(clone, firstUpdate(template));
+  // By the commands for a clone that lacks the script.
+  attempt(clone, updateFromBefore(template));
   commit(clone, "Where the template is");
   // The migrations need packages, which this clone has not, and no update changes them.
   expect(attempt(clone, `node scripts/recipe.ts ${TEN}`).said).toContain("npm run db:migration -- teams");
