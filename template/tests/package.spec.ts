@@ -1,6 +1,6 @@
 // solid-authjs as others get it: packed by npm, installed from the tarball into applications that were not made from
 // this template, in a folder where nothing of this project is found. Their files are in packages/solid-authjs/example.
-// Solid 2 has solid-2.spec.ts; registry.spec.ts has a database.
+// registry.spec.ts has Solid 2, and a database.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

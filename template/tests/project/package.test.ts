@@ -1,4 +1,4 @@
-// The README of solid-authjs shows the files of its examples, which template/tests/package.spec.ts and solid-2.spec.ts
+// The README of solid-authjs shows the files of its examples, which template/tests/package.spec.ts and registry.spec.ts
 // build and run, with the versions that are installed here. And the reports of template/upstream name these.
 
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";

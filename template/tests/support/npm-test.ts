@@ -59,10 +59,3 @@ export function runIn(folder: string, script: string, args: string[], variables:
     throw new Error(`${[script, ...args].join(" ")} failed:\n${stdout.slice(-8000)}\n${stderr.slice(-5000)}`);
   return stdout;
 }
-
-/** Adds packages to a copy that has the project's own. */
-export function installFromRegistry(folder: string, packages: string[]): void {
-  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packages];
-  const { status, stderr } = spawnSync("npm", args, { cwd: folder, encoding: "utf8" });
-  if (status !== 0) throw new Error(`npm ${args.join(" ")} failed:\n${stderr}`);
-}
