@@ -13,9 +13,7 @@ export const atNight = (whole: number, ofEachCommit: number): number => (isNight
 export const NIGHT_SPECS = [
   // Tests that measure.
   "bench",
-  "cores",
   "paint",
-  "short-lived",
   // Tests that take packages from the registry. (Each commit sets three copies up, in first-changes.spec.ts and
   // recipes.spec.ts.)
   "setup",
@@ -25,10 +23,8 @@ export const NIGHT_SPECS = [
   // All tests of a copy that differs from the project in its words.
   "translated",
   "create",
-  "libraries",
   "package",
   "registry",
-  "solid-2",
   "solid-2-starter",
   "without-start-kit",
   "postgresql/plans",
@@ -39,7 +35,6 @@ export const NIGHT_SPECS = [
   // packages/database-engines/test/migration-risks.test.ts has what is asked about.
   "dev-schema",
   "migration-question",
-  "money",
   // A test that needs browsers which are not on every machine.
   "real-browsers",
   // Tests that take pictures.

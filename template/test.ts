@@ -58,7 +58,7 @@ const onPostgreSqlAtNight = [
   specs("together", "/errors", "silent-mail", "stolen-copy", "waits"),
   // The recipes. What a copy's own tests say of them does not depend on the database.
   specs("clones", "/recipes.spec", "--grep-invert", "the tests pass with all|with jwt-sessions"),
-  specs("measures", "cores", "same-answers"),
+  specs("measures", "same-answers"),
   specs("postgresql"),
 ];
 
