@@ -1,17 +1,14 @@
-// The states of the sign-in pages: waiting, refused, sent; and what they remember of this browser.
+// The states of the sign-in pages: refused, sent; and what they remember of this browser.
 
 import type { Page } from "@playwright/test";
 import {
   askForLink,
-  claimed,
   continueWithGitHub,
   expect,
   expectAuthError,
-  goToAccount,
   insertSession,
   newEmail,
   newLogin,
-  signedIn,
   signInByMail,
   signOut,
   test,
@@ -46,73 +43,6 @@ const described = (page: Page) =>
     );
 
 const usedLast = (method: string) => METHODS.map((name) => [name, name === method ? "Last used" : ""]);
-
-/** Keeps the answers to requests from the page. @returns lets them through */
-async function hold(page: Page, path: string): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(path, (route) => released.then(() => route.continue()));
-  return release;
-}
-
-/** The layout shift of a page since its first paint, without the visitor's input (web.dev/cls). */
-async function shift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let total = 0;
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) total += (entry as PerformanceEntry & { value: number }).value;
-        });
-        observer.observe({ type: "layout-shift", buffered: true });
-        requestAnimationFrame(() => setTimeout(() => resolve(total)));
-      }),
-  );
-}
-
-test("no page shifts its layout after the first paint", async ({ page, app }) => {
-  await page.goto("/sign-in");
-  await askForLink(page, app, newEmail());
-  await expect(button(page, "Send it again in")).toBeVisible();
-  expect(await shift(page)).toBe(0);
-  for (const path of [
-    "/",
-    "/sign-in",
-    "/sign-in?error=OAuthCallbackError",
-    "/sign-in/confirm?token=x&email=a@example.com",
-  ]) {
-    await page.goto(path);
-    await claimed(page);
-    expect(await shift(page), path).toBe(0);
-  }
-});
-
-test("the pressed button alone shows that it is pending, and nothing changes place or size", async ({ page }) => {
-  await page.route("**/api/auth/signin/*", () => {});
-  await page.route("**/webauthn-options/**", () => {});
-  const busy = page.locator('[aria-busy="true"]');
-  for (const name of METHODS) {
-    await page.goto("/sign-in");
-    await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
-    const idle = await places(page);
-    await button(page, name).click();
-    await expect(busy).toHaveCount(1);
-    await expect(busy.and(button(page, name)).or(busy.filter({ has: button(page, name) }))).toHaveCount(1);
-    expect(await places(page)).toEqual(idle);
-  }
-});
-
-test("the passkey button is there from the first paint, and is enabled once the script has run", async ({ page }) => {
-  const release = await hold(page, "**/*.js");
-  await page.goto("/sign-in", { waitUntil: "commit" });
-  await expect(button(page, "Continue with GitHub")).toBeVisible();
-  await expect(button(page, "Sign in with a passkey")).toBeDisabled();
-  // The stylesheet has loaded.
-  await expect(page.locator("body")).toHaveCSS("margin", "0px");
-  const painted = await places(page);
-  release();
-  await expect(button(page, "Sign in with a passkey")).toBeEnabled();
-  expect(await places(page)).toEqual(painted);
-});
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -191,38 +121,4 @@ test("the last used sign-in method is marked; the order and the layout do not ch
   const cookie = (await page.context().cookies()).find(({ name }) => name === "last-method");
   expect(cookie).toMatchObject({ value: "github", httpOnly: true, sameSite: "Lax", path: "/" });
   expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365);
-});
-
-test("a progress bar shows only if the next page takes longer than 400 ms", async ({ page, app }) => {
-  await signedIn(app, page.context());
-  await page.clock.install();
-  await page.goto("/protected");
-  await page.clock.pauseAt(Date.now() + 60_000);
-  const release = await hold(page, "**/_server*");
-  const asked = page.waitForRequest("**/_server*");
-  await goToAccount(page);
-  await asked;
-  await page.clock.runFor(399);
-  // biome-ignore lint/plugin: the page's clock stands still.
-  await expect(page.getByRole("progressbar")).toHaveCount(0);
-  await page.clock.runFor(2);
-  await expect(page.getByRole("progressbar", { name: "Loading the page" })).toBeVisible();
-  release();
-  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
-  await expect(page.getByRole("progressbar")).toHaveCount(0);
-});
-
-test("the email field has the focus after a navigation to the sign-in page, also where its script comes after the heading", async ({
-  page,
-}) => {
-  await page.goto("/");
-  await claimed(page);
-  const release = await hold(page, "**/*.js");
-  const asked = page.waitForRequest("**/*.js");
-  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
-  await asked;
-  release();
-  const field = page.getByRole("textbox", { name: "Email" });
-  await expect(field).toBeFocused();
-  await expect(field).toHaveAttribute("aria-invalid", "false");
 });
