@@ -12,7 +12,6 @@ import {
   signOut,
   test,
 } from "../../tests/support/test.ts";
-import { expectSignedOut } from "./support/slow-page.ts";
 import { LAB } from "./support/variants.ts";
 
 test.use({ variant: LAB });
@@ -43,17 +42,8 @@ test("other tabs follow a sign-in, and leave their protected page after a sign-o
   await expect(guarded).toHaveURL("/");
 });
 
-test("signing out while other pages load signs out", async ({ page, app, context }) => {
-  await expectSignedOut(page, context, async () => void (await signedIn(app, context)));
-});
-
-test("a page that waits for two queries shows both after a click, though one is known already", async ({
-  page,
-  app,
-  context,
-}) => {
-  await signedIn(app, context);
-  await page.goto("/slow/0");
+test("a page that waits for two queries shows both after a click, though one is known already", async ({ page }) => {
+  await page.goto("/one");
   await claimed(page);
   await page.getByRole("link", { name: "Both" }).click();
   await expect(page.getByRole("heading", { name: "Both are here" })).toBeVisible();

@@ -91,24 +91,6 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
-    test("a redirect of an action leads to a path in any letters", async ({ page }) => {
-      for (const [button, path, heading] of [
-        ["To Japan", "/place/日本?q=é&r=%25#größe", "日本 é %"],
-        ["To Cologne", "/place/Köln", "Köln"],
-      ] as const) {
-        await page.goto("/places");
-        await press(page, button);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
-        await expect(page).toHaveURL(path);
-      }
-    });
-
-    test("a layout in Protected has its user and its pages", async ({ page, user }) => {
-      await page.goto("/protected/projects/7");
-      await expect(page.getByRole("heading", { name: `Projects of ${user.email}` })).toBeVisible();
-      await expect(page.getByText("Project 7")).toBeVisible();
-    });
-
     test("a form behind a button keeps the page's query, when it is opened and when it is cancelled", async ({
       page,
     }) => {
@@ -215,18 +197,6 @@ test("an open form keeps its text, and the focus its place, while another row, t
   await expectTyped(3);
 });
 
-test("a page whose own code fails after a success has sent its form once", async ({ page }) => {
-  await page.goto("/protected/rows");
-  for (const count of [1, 2]) {
-    await box(page, "Text").fill(`text ${count}`);
-    const failed = page.waitForEvent("pageerror");
-    await press(page, "Keep");
-    expect(String(await failed)).toContain("The page's own code fails.");
-    await expect(records(page)).toHaveCount(count);
-    await expect(box(page, "Text")).toHaveValue("");
-  }
-});
-
 /** Presses a button after the session has ended, and signs in again: the page has kept what was typed. */
 async function pressSignedOut(page: Page, button: string): Promise<void> {
   const own = await page.context().cookies();
@@ -235,18 +205,6 @@ async function pressSignedOut(page: Page, button: string): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in/);
   await page.context().addCookies(own);
 }
-
-test("a field that was taken away and added again is empty", async ({ page }) => {
-  await page.goto("/protected/rows");
-  await box(page, "Line").fill("Typed before");
-  await pressSignedOut(page, "Save line");
-  await page.goto("/protected/rows");
-  // The first field takes the kept text.
-  await expect(box(page, "Line")).toHaveValue("Typed before");
-  await press(page, "Toggle");
-  await press(page, "Toggle");
-  await expect(box(page, "Line")).toHaveValue("");
-});
 
 test("text that was typed into a form stays out of the same form of another page", async ({ page }) => {
   await page.goto("/protected/row/5");
@@ -294,23 +252,4 @@ test("a page that needs a user, and whose question for one is lost, says so", as
   );
   await followLink(page, "/members");
   await expect(page.getByRole("heading", { name: unreachableText.title })).toBeVisible();
-});
-
-test("a line that has moved up has its error, alone, and takes the focus", async ({ page }) => {
-  await page.goto("/protected/lines");
-  await press(page, "Drop 1");
-  await press(page, "Save lines");
-  await expect(box(page, "Text 1")).toHaveAccessibleDescription("A line has a text.");
-  await expect(box(page, "Text 1")).toBeFocused();
-  await expect(page.getByRole("alert")).toHaveCount(1);
-});
-
-test("the answers to a page's preload come with the page, also if the page shows them later", async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => void (request.url().includes("/_server") && asked.push(request.url())));
-  await page.goto("/protected/later");
-  await claimed(page);
-  expect(asked).toEqual([]);
-  await press(page, "Show");
-  await expect(page.getByText("Rows: 3")).toBeVisible();
 });

@@ -1,8 +1,9 @@
-// A page that shows `useSession`, and gives the tests the functions of the layer's client.
+// A page that shows `useSession`, and gives the tests the functions of the layer's client; and a page that waits for
+// two queries, of which one is known from the page before.
 
 import type { Changes } from "./variants.ts";
 
-const PAGE = `
+const LAB = `
 import { onMount } from "solid-js";
 import * as client from "solid-authjs/client";
 
@@ -13,4 +14,44 @@ export default function Lab() {
 }
 `;
 
-export const CLIENT_PAGE: Changes = [{ file: "src/routes/lab.tsx", from: "", to: PAGE }];
+const QUERY = `
+import { query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+
+export const slow = query(async (ms: number) => {
+  "use server";
+  return runQuery(anyone, async () => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return "here";
+  });
+}, "slow");
+`;
+
+const ONE = `
+import { createAsync } from "@solidjs/router";
+import { slow } from "~/slow";
+
+export default function One() {
+  const known = createAsync(() => slow(0));
+  return <p>{known()} <a href="/both">Both</a></p>;
+}
+`;
+
+const BOTH = `
+import { createAsync } from "@solidjs/router";
+import { Show } from "solid-js";
+import { slow } from "~/slow";
+
+export default function Both() {
+  const first = createAsync(() => slow(300));
+  const second = createAsync(() => slow(0));
+  return <Show when={first() && second()}><h1>Both are {second()}</h1></Show>;
+}
+`;
+
+export const CLIENT_PAGE: Changes = [
+  { file: "src/routes/lab.tsx", from: "", to: LAB },
+  { file: "src/slow.ts", from: "", to: QUERY },
+  { file: "src/routes/one.tsx", from: "", to: ONE },
+  { file: "src/routes/both.tsx", from: "", to: BOTH },
+];

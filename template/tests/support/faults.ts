@@ -3,7 +3,7 @@
 import type { Changes } from "./variants.ts";
 
 const ROUTER = `import { action, createAsync, query, redirect, useSubmission } from "@solidjs/router";
-import { ErrorBoundary, Show, Suspense } from "solid-js";
+import { Show, Suspense } from "solid-js";
 `;
 const SERVER = `${ROUTER}import { forbidden } from "~/lib/forbidden";
 import { anyone, runAction, runQuery } from "~/server/functions";
@@ -52,20 +52,12 @@ const ROUTES: Record<string, string> = {
     <h1>Faults</h1>
     <a href="/faults-query">failing query</a>
     <a href="/faults-forbidden-query">forbidden query</a>
-    <a href="/faults-limited-query">limited query</a>
     <a href="/faults-forbidden-component">forbidden component</a>
   </>
 );
 `,
   component: component(failing("component")),
   module: `${failing("module")}\n\nexport default () => <p>Never seen</p>;\n`,
-  "own-boundary": `${ROUTER}
-function Fault(): never {
-  ${failing("own-boundary")}
-}
-
-export default () => <ErrorBoundary fallback={<p>This part is broken.</p>}><Fault /></ErrorBoundary>;
-`,
   query: SERVER + onServer("failing", failing("query")) + shows("() => failing()"),
   "bare-query": ROUTER + detailed("bare-query", "failing") + shows("() => failing()"),
   "preloaded-query": `${ROUTER}import { forbidden } from "~/lib/forbidden";
@@ -81,7 +73,6 @@ export const route = {
   },
 };
 ${shows("() => failing()")}`,
-  "thrown-text": SERVER + onServer("failing", `throw "secret of thrown-text";`) + shows("() => failing()"),
   "late-component": `${SERVER}${onServer("slow", `${LATER} return true;`)}
 function Fault(): never {
   ${failing("late-component")}
@@ -91,10 +82,6 @@ ${shows("() => slow()", `<Suspense fallback="Loading"><Show when={value()}><Faul
     SERVER +
     onServer("failing", `${LATER} ${failing("late-query")}`, "failing-late") +
     shows("() => failing()", `<Suspense fallback="Loading"><p>{value()}</p></Suspense>`),
-  "late-part":
-    SERVER +
-    onServer("parts", `return { later: (async (): Promise<string> => { ${LATER} ${failing("late-part")} })() };`) +
-    shows("async () => (await parts()).later", `<Suspense fallback="Loading"><p>{value()}</p></Suspense>`),
   "unsendable-preloaded": `${ROUTER}
 const failing = query(async () => ({ secret: () => "secret of unsendable" }), "unsendable-preloaded");
 
@@ -151,8 +138,6 @@ export default function Actions() {
 `,
   "forbidden-component": `import { forbidden } from "~/lib/forbidden";\n\n${component("throw forbidden();")}`,
   "forbidden-query": SERVER + onServer("refused", "throw forbidden();") + shows("() => refused()"),
-  "limited-query": `${SERVER}import { limit } from "~/server/http/rate-limit";
-${onServer("search", `await limit("changesOfUser", "searches"); return "Found";`)}${shows("() => search()")}`,
 };
 
 const API = `
@@ -163,7 +148,6 @@ export async function GET({ request }: { request: Request }): Promise<Response> 
   const what = new URL(request.url).searchParams.get("what") ?? "";
   if (what === "refuse") throw forbidden();
   if (what === "fail") throw new Error("secret of api");
-  if (what === "late") return new Response(failingLate());
   if (what === "rejection" || what === "exception") {
     setTimeout(FAILING[what]);
     // Timers of the same length fire in order, so the response comes after the failure.
@@ -180,16 +164,6 @@ const FAILING = {
     throw new Error("secret of exception, about ada@example.com");
   },
 };
-
-function failingLate(): ReadableStream {
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(new TextEncoder().encode("begun")),
-    async pull(controller) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      controller.error(new Error("secret of late-api"));
-    },
-  });
-}
 `;
 
 const MIDDLEWARE = `

@@ -1,5 +1,4 @@
-// Forms as an owner writes them, in a build of their own: an invoice with lines, a schema, every kind of field and a
-// file; and one written as SolidStart's documentation shows it.
+// A form as an owner writes it, in a build of its own: an invoice with lines, a schema, every kind of field and a file.
 
 import type { Changes } from "./variants.ts";
 
@@ -52,12 +51,6 @@ export const saveInvoice = action(async (form: FormData) => {
   });
 }, "save-invoice");
 
-export const subscribe = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, anyone, async () => {
-    return { errors: { name: "No " + form.get("name") } };
-  });
-}, "subscribe");
 `.replaceAll("\\\\d", "\\d"),
   ),
   newFile(
@@ -115,28 +108,6 @@ function Invoice() {
 }
 
 export default Protected(Invoice);
-`,
-  ),
-  newFile(
-    "routes/stock.tsx",
-    `
-import { useSubmission } from "@solidjs/router";
-import { Show } from "solid-js";
-import { subscribe } from "~/invoices/invoices";
-
-export default function Stock() {
-  const submission = useSubmission(subscribe);
-  const result = () => submission.result as { errors: { name: string } } | undefined;
-  const typed = () => String((submission.input as [FormData] | undefined)?.[0].get("name") ?? "");
-  return (
-    <form action={subscribe} method="post">
-      <label>Name <input name="name" value={typed()} /></label>
-      <label>Secret <input name="secret" /></label>
-      <Show when={result()}>{(known) => <p role="alert">{known().errors.name}</p>}</Show>
-      <button type="submit">Subscribe</button>
-    </form>
-  );
-}
 `,
   ),
 ];

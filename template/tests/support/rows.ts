@@ -1,7 +1,6 @@
 // Pages with several forms as an owner writes them, in a build of their own: rows with the same action and of another
-// order, a page for each row, an action that fails, one whose `onDone` throws, one of a button, one without a form, one
-// that leads elsewhere, a field that comes and goes, options that a query brings, lines whose numbers change, a layout
-// with pages, and a page that shows later what its preload has asked.
+// order, a page for each row, an action that fails, one of a button, one without a form, and options that a query
+// brings.
 
 import type { Changes } from "./variants.ts";
 
@@ -9,11 +8,11 @@ const newFile = (file: string, to: string) => ({ file: `src/${file}`, from: "", 
 
 /** What the pages import, each some of it. */
 const IMPORTS = `
-import { createAsync, useAction, useLocation, useParams } from "@solidjs/router";
-import { createSignal, For, type ParentProps, Show } from "solid-js";
+import { createAsync, useAction, useParams } from "@solidjs/router";
+import { createSignal, For, Show } from "solid-js";
 import { Form } from "~/components/Form";
 import { OpeningForm } from "~/components/OpeningForm";
-import { Protected, type ProtectedProps } from "~/components/Protected";
+import { Protected } from "~/components/Protected";
 import { Field } from "~/components/ui/Field";
 import { Rows } from "~/components/ui/Rows";
 import { Select } from "~/components/ui/Select";
@@ -21,7 +20,7 @@ import { Submit } from "~/components/ui/Submit";
 import { failureOf } from "~/lib/failures";
 import { useResult } from "~/lib/use-result";
 import { pressText } from "~/messages/errors";
-import { duplicateRow, fail, lowerRow, markRow, place, record, removeRow, renameRow, saveLines } from "~/rows/rows";
+import { duplicateRow, fail, lowerRow, markRow, place, record, removeRow, renameRow } from "~/rows/rows";
 `;
 
 const page = (path: string, code: string) => newFile(`routes/${path}.tsx`, IMPORTS + code);
@@ -102,11 +101,6 @@ export const markRow = action(async (id: string, { done }: { done: boolean }, fo
   });
 }, "mark-row");
 
-export const saveLines = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, user(PAGE), async () => refused({ "lines.0.what": "A line has a text." }, form));
-}, "save-lines");
-
 export const fail = action(async (form: FormData) => {
   "use server";
   return runAction(form, user(PAGE), async () => {
@@ -142,7 +136,6 @@ function OwnForm() {
 function RowsPage() {
   const data = createAsync(() => place());
   const [done, setDone] = createSignal(0);
-  const [hasMore, setMore] = createSignal(true);
   return (
     <>
       <h1>Rows</h1>
@@ -169,20 +162,9 @@ function RowsPage() {
         <p>Done: {done()}</p>
         <Submit>Fail</Submit>
       </Form>
-      <Form
-        action={record}
-        fields={{ part: "throwing" }}
-        onDone={() => {
-          throw new TypeError("The page's own code fails.");
-        }}
-      >
-        <Field name="text" label="Text" />
-        <Submit>Keep</Submit>
-      </Form>
       <Form action={record} fields={{ part: "changing" }}>
-        <Show when={hasMore()}><Field name="text" label="Line" /></Show>
+        <Field name="text" label="Line" />
         <Field name="reset" label="Reset" />
-        <button type="button" onClick={() => setMore(!hasMore())}>Toggle</button>
         <Submit>Save line</Submit>
       </Form>
       <Form action={record} fields={{ part: "two" }}>
@@ -303,118 +285,6 @@ function ByHand() {
 }
 
 export default Protected(ByHand);
-`,
-  ),
-  newFile(
-    "routes/places.tsx",
-    `
-import { action, redirect } from "@solidjs/router";
-import { Form } from "~/components/Form";
-import { Submit } from "~/components/ui/Submit";
-import { anyone, runAction } from "~/server/functions";
-
-const go = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, anyone, async () => redirect(String(form.get("to"))));
-}, "go");
-
-const throwTo = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, anyone, async () => {
-    throw redirect(String(form.get("to")));
-  });
-}, "throw-to");
-
-export default function Places() {
-  return (
-    <>
-      <Form action={go} fields={{ to: "/place/日本?q=é&r=%25#größe" }}><Submit>To Japan</Submit></Form>
-      <Form action={throwTo} fields={{ to: "/place/Köln" }}><Submit>To Cologne</Submit></Form>
-    </>
-  );
-}
-`,
-  ),
-  page(
-    "place/[name]",
-    `
-export default function Place() {
-  const params = useParams();
-  const location = useLocation();
-  return <h1>{[decodeURIComponent(params.name ?? ""), location.query.q, location.query.r].join(" ")}</h1>;
-}
-`,
-  ),
-  page(
-    "protected/lines",
-    `
-function Lines() {
-  const [lines, setLines] = createSignal([{}, {}]);
-  return (
-    <Form action={saveLines}>
-      <For each={lines()}>
-        {(line, index) => (
-          <>
-            <Field name={"lines." + index() + ".what"} label={"Text " + (index() + 1)} />
-            <button type="button" onClick={() => setLines(lines().filter((each) => each !== line))}>
-              {"Drop " + (index() + 1)}
-            </button>
-          </>
-        )}
-      </For>
-      <Submit>Save lines</Submit>
-    </Form>
-  );
-}
-
-export default Protected(Lines);
-`,
-  ),
-  page(
-    "protected/later",
-    `
-export const route = { preload: () => void place() };
-
-function Count() {
-  const data = createAsync(() => place());
-  return <p>{"Rows: " + data()?.rows.length}</p>;
-}
-
-function Later() {
-  const [isOpen, setOpen] = createSignal(false);
-  return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>Show</button>
-      <Show when={isOpen()}><Count /></Show>
-    </>
-  );
-}
-
-export default Protected(Later);
-`,
-  ),
-  page(
-    "protected/projects",
-    `
-function Projects(props: ParentProps<ProtectedProps>) {
-  return (
-    <>
-      <h1>{"Projects of " + props.user.email}</h1>
-      {props.children}
-    </>
-  );
-}
-
-export default Protected(Projects);
-`,
-  ),
-  page(
-    "protected/projects/[id]",
-    `
-export default function Project() {
-  const params = useParams();
-  return <p>{"Project " + params.id}</p>;
-}
 `,
   ),
   page(
