@@ -1,13 +1,13 @@
-// `npm run dev` with its flags and variables: the application answers at the URL in the summary, its forms work, and an
-// error at startup is printed once.
+// `npm run dev` with its variables: the application answers at the URL in the summary, .env applies without a restart,
+// and an error at startup is printed once. (The first run, and the second: dev.spec.ts.)
 
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { Client, consentAtGitHub, signInByLink } from "../../tests/support/client.ts";
-import { newClient, newEmail, newLogin } from "../../tests/support/test.ts";
+import { Client, signInByLink } from "../../tests/support/client.ts";
+import { newClient, newEmail } from "../../tests/support/test.ts";
 import {
   type DevOptions,
   type DevServer,
@@ -56,41 +56,12 @@ async function signInByMail(origin: string, email: string): Promise<Client> {
   return client;
 }
 
-const newestTo = (email: string) => `/dev/mail/newest?to=${encodeURIComponent(email)}`;
-const userOf = async (client: Client) => JSON.parse((await client.get("/api/auth/session")).body)?.user?.email;
-
 const lan = Object.values(networkInterfaces())
   .flat()
-  .filter((address) => address && address.family === "IPv4" && !address.internal)
-  .map((address) => address?.address ?? "");
+  .flatMap((address) => (address?.family === "IPv4" && !address.internal ? [address.address] : []));
 
-/** What a user types, and the hosts that the summary names then. */
-const STARTS: [name: string, options: (port: string) => DevOptions, hosts: string[]][] = [
-  ["--port beside another PORT", (port) => ({ flags: ["--port", port], env: { PORT: "1" } }), ["localhost"]],
-  ["--port and --host", (port) => ({ flags: ["--port", port, "--host"] }), ["localhost", ...lan]],
-  ["PORT and --host 0.0.0.0", (PORT) => ({ flags: ["--host", "0.0.0.0"], env: { PORT } }), ["localhost", ...lan]],
-  ["--port and --host 127.0.0.1", (port) => ({ flags: ["--port", port, "--host", "127.0.0.1"] }), ["127.0.0.1"]],
-];
-
-// With each commit dev.spec.ts signs in with a browser, on a port that PORT names.
-for (const [name, options, hosts] of STARTS)
-  test(`mail and GitHub sign in with ${name} on each origin that the summary names, and leave no warning in the output`, {
-    tag: "@night",
-  }, async () => {
-    const port = String(await freePort());
-    await withServer(options(port), async ({ origins, output }) => {
-      expect(origins).toEqual(hosts.map((host) => `http://${host}:${port}`));
-      for (const origin of origins) {
-        const email = newEmail();
-        expect(await userOf(await signInByMail(origin, email))).toBe(email);
-        const client = new Client(origin, newClient());
-        await client.open(await consentAtGitHub(client, { login: newLogin() }));
-        expect(await userOf(client)).toMatch(/^octo-/);
-        await client.get("/api/auth/webauthn-options/passkey");
-      }
-      expect(output()).not.toMatch(/warn(ing)?\b.*(auth|url\.parse|deprecat)|DeprecationWarning|experimental/i);
-    });
-  });
+const newestTo = (email: string) => `/dev/mail/newest?to=${encodeURIComponent(email)}`;
+const userOf = async (client: Client) => JSON.parse((await client.get("/api/auth/session")).body)?.user?.email;
 
 /** Runs a test's body with a file that is changed. */
 async function whileChanged(name: string, change: (before: string) => string, use: () => Promise<void>): Promise<void> {
@@ -104,27 +75,12 @@ async function whileChanged(name: string, change: (before: string) => string, us
   }
 }
 
-test("a provider without its variables is off in the summary and on the sign-in page, which both name them", {
-  tag: "@night",
-}, async () => {
-  const google = `{ id: "google", name: "Google", provider: { id: "google", name: "Google", type: "oidc" }, variables: ["AUTH_GOOGLE_ID"] }`;
-  const env = { PORT: String(await freePort()) };
-  const more = (source: string) => source.replace("\n];", `\n  ${google},\n];`);
-  await whileChanged("src/server/auth/sign-in-methods.ts", more, () =>
-    withServer({ env }, async ({ origins, output }) => {
-      expect(output()).toMatch(/^ {2}Google +off +needs AUTH_GOOGLE_ID$/m);
-      const page = await fetch(`${origins[0]}/sign-in`, { headers: { accept: "text/html" } });
-      expect(await page.text()).toContain("Google is off in development: it needs AUTH_GOOGLE_ID.");
-    }),
-  );
-});
-
 test("AUTH_URL sets the origin", async () => {
   const env = { AUTH_URL: "http://localhost:4999", PORT: String(await freePort()) };
   await withServer({ env }, async ({ origins }) => expect(origins).toEqual(["http://localhost:4999"]));
 });
 
-test("a mail and a session survive a restart of the server and a changed line in .env, which applies without one", {
+test("mail signs in on each origin that the summary names, and a session survives a restart and a changed line in .env", {
   tag: "@night",
 }, async () => {
   const port = String(await freePort());
@@ -134,8 +90,9 @@ test("a mail and a session survive a restart of the server and a changed line in
     expect(await userOf(client)).toBe(email);
     expect((await client.open(newestTo(email))).body).toContain(`to ${email}`);
   };
-  await withServer({ env: { PORT: port } }, async () => {
-    client = await signInByMail(origin, email);
+  await withServer({ flags: ["--port", port, "--host"] }, async ({ origins }) => {
+    expect(origins).toEqual(["localhost", ...lan].map((host) => `http://${host}:${port}`));
+    for (const each of origins.toReversed()) client = await signInByMail(each, email);
   });
   await withServer({ env: { PORT: port } }, async () => {
     await expectBoth();
@@ -179,44 +136,9 @@ async function expectRefusal({ env, ...options }: DevOptions, words: string): Pr
   expect(code).toBe(1);
 }
 
-// The server refuses the same variables as in production: tests/server/env.test.ts has the others.
-test("the start refuses half of GitHub", () =>
-  expectRefusal({ env: { AUTH_GITHUB_ID: "x" } }, "AUTH_GITHUB_SECRET is missing"));
-
-test("the start refuses a database below a file", () =>
-  expectRefusal({ env: { DATABASE_URL: "file:./README.md/x.db" } }, "cannot be used: "));
-
-test("the start refuses a host that is not this machine", { tag: "@night" }, () =>
-  expectRefusal({ flags: ["--host", "192.0.2.250"] }, "cannot listen on 192.0.2.250"),
-);
-
 test("the start refuses a port that is taken", async () => {
   const PORT = String(await freePort());
   const other = createServer().listen(Number(PORT), "localhost");
   await expectRefusal({ env: { PORT } }, `Port ${PORT} is already in use`);
   await new Promise((resolve) => other.close(resolve));
 });
-
-test("the start refuses a .env that cannot be written", async () => {
-  const file = join(folder, ".env");
-  rmSync(file, { force: true });
-  mkdirSync(file);
-  try {
-    await expectRefusal({}, ".env cannot be read and written");
-  } finally {
-    rmSync(file, { recursive: true });
-  }
-});
-
-for (const name of [".", "node_modules"])
-  test(`the start refuses a folder that cannot be written: ${name}`, async () => {
-    // Root may write everywhere, unless that right is taken away.
-    const prefix = process.getuid?.() === 0 ? "setpriv --bounding-set=-dac_override" : "";
-    const target = join(folder, name);
-    chmodSync(target, 0o555);
-    try {
-      await expectRefusal({ prefix }, `This folder cannot be written: ${target}`);
-    } finally {
-      chmodSync(target, 0o755);
-    }
-  });
