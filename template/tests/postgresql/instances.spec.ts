@@ -1,13 +1,11 @@
 // Three instances behind nginx with one PostgreSQL: visitors notice no difference to one instance.
 
-import { Client, signInByLink } from "../../../tests/support/client.ts";
+import { Client } from "../../../tests/support/client.ts";
 import {
   addAuthenticator,
   addPasskey,
   expect,
   insertSession,
-  linkIn,
-  mailTo,
   newClient,
   newEmail,
   signInByMail,
@@ -19,7 +17,6 @@ import { type Farm, INSTANCE_HEADER, startFarm } from "../support/balancer.ts";
 import { sharedDatabase } from "../support/server.ts";
 
 const LINKS_TO_ADDRESS = 5;
-const SIGN_UPS = 60;
 const AT_ONCE = 12;
 /** Between two restarts, so that the instance that has come back gets its share again. */
 const ANSWERS_BETWEEN_RESTARTS = 1000;
@@ -113,34 +110,4 @@ test("a restart of one instance after the other loses no request", async () => {
   expect([...answers.keys()].sort()).toEqual(["GET /protected 200", "POST /api/theme 204"]);
   expect([...answers.values()].reduce((sum, count) => sum + count)).toBe(sent);
   expect(codes).toEqual([0, 0, 0]);
-});
-
-test("an instance that is killed loses nothing it has acknowledged; only requests in flight fail", async () => {
-  const acknowledged: { email: string; client: Client }[] = [];
-  let started = 0;
-  let failed = 0;
-
-  /** A user who signs up. The kill may interrupt any of the requests. */
-  async function signUp(): Promise<void> {
-    const client = visitor();
-    const email = newEmail("killed");
-    if ((await askForLink(client, email)).status !== 302) throw new Error("No link.");
-    await signInByLink(client, linkIn(await mailTo(farm.instances[0], email)));
-    if (!client.sessionToken) throw new Error("Not signed in.");
-    acknowledged.push({ email, client });
-  }
-
-  async function signUps(): Promise<void> {
-    while (started < SIGN_UPS) {
-      started++;
-      if (started === SIGN_UPS / 2) process.kill(farm.instances[2]?.pid ?? 0, "SIGKILL");
-      await signUp().catch(() => failed++);
-    }
-  }
-
-  await Promise.all(Array.from({ length: AT_ONCE }, signUps));
-  expect(failed).toBeLessThanOrEqual(AT_ONCE);
-  expect(acknowledged.length).toBe(SIGN_UPS - failed);
-  for (const { email, client } of acknowledged)
-    expect(JSON.parse((await client.get("/api/auth/session")).body)).toMatchObject({ user: { email } });
 });

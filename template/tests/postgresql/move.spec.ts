@@ -103,18 +103,3 @@ test("each kind of column keeps its value, and numbers go on after the last that
     { ...none, id: 51, is: null, json: null, text: "next", value: "5" },
   ]);
 });
-
-const filled = (count: number, insert: string) =>
-  `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) ${insert} FROM n`;
-
-test("more rows than one batch have come along", async () => {
-  const users = filled(2500, `INSERT INTO "User" ("id", "email") SELECT i, i || '@example.com'`);
-  expect(await moved(users, "", "", `SELECT COUNT(*)::int FROM "User"`)).toEqual([{ count: 2500 }]);
-});
-
-test("rows of more bytes than a string of JavaScript can have come along", { tag: "@night" }, async () => {
-  const table = (type: string) => `CREATE TABLE "Picture" ("bytes" ${type});`;
-  const pictures = table("BLOB") + filled(300, `INSERT INTO "Picture" SELECT randomblob(900 * 1024)`);
-  const select = `SELECT COUNT(*)::int, SUM(LENGTH("bytes"))::int FROM "Picture"`;
-  expect(await moved(pictures, table("BYTEA"), "", select)).toEqual([{ count: 300, sum: 300 * 900 * 1024 }]);
-});

@@ -30,14 +30,6 @@ test("a role's search_path says where all tables are", async () => {
   expect(await schemasAfterSignUp(url)).toEqual(new Set(["first"]));
 });
 
-for (const schema of ["app", "it's \\so"])
-  test(`the schema ${schema} of DATABASE_URL comes with the first migration, and has all tables`, async () => {
-    const url = Object.assign(new URL(await sharedDatabase()), {
-      search: new URLSearchParams({ schema }).toString(),
-    }).href;
-    expect(await schemasAfterSignUp(url)).toEqual(new Set([schema]));
-  });
-
 test("the commands migrate and move find the schema of DATABASE_URL", async () => {
   const run = (script: string, DATABASE_URL: string, ...args: string[]) => {
     const env = { ...process.env, DATABASE_URL };
