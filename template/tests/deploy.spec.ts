@@ -13,7 +13,6 @@ import { type Browser, chromium, expect, type Page, test } from "@playwright/tes
 import { findBrowser } from "../../scripts/browser.ts";
 import { blocksOf } from "../../scripts/recipes/blocks.ts";
 import { type App, ended, freePort, root, startApp } from "../../tests/support/app.ts";
-import { buildVariant } from "../../tests/support/copies.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import {
   addAuthenticator,
@@ -27,8 +26,6 @@ import {
 import { faultsOf, fileOnPage, newCertificate, replaced, startNginx, tlsConfiguration } from "./support/nginx.ts";
 
 const HOST = "app.example.com";
-/** The application's other domain, where passkeys work as well. */
-const OTHER_HOST = "app.example.de";
 
 function has(command: string): boolean {
   return spawnSync(command, ["--version"]).error === undefined;
@@ -74,7 +71,7 @@ if (has("systemd-analyze"))
 const FIREWALL = "/usr/share/nginx/modules/ngx_http_modsecurity_module.so";
 
 /** The rules of Debian's package modsecurity-crs, with the exclusions of docs/deploy/firewall.md. */
-function firewallRules(level: number): string {
+function firewallRules(): string {
   const rules = join(temporaryFolder(), "rules.conf");
   const [page] = blocksOf(join(root, "docs/deploy/firewall.md")).filter(({ file }) => file.endsWith(".conf"));
   writeFileSync(
@@ -83,7 +80,7 @@ function firewallRules(level: number): string {
 SecRequestBodyAccess On
 SecRule REQUEST_HEADERS:Content-Type "^application/json" "id:200001,phase:1,t:none,t:lowercase,pass,nolog,ctl:requestBodyProcessor=JSON"
 Include /etc/modsecurity/crs/crs-setup.conf
-SecAction "id:900000,phase:1,nolog,pass,t:none,setvar:tx.paranoia_level=${level}"
+SecAction "id:900000,phase:1,nolog,pass,t:none,setvar:tx.paranoia_level=2"
 ${page?.lines.join("\n")}
 Include /usr/share/modsecurity-crs/rules/*.conf
 `,
@@ -97,27 +94,26 @@ interface Deployment {
   port: number;
   /** The folder that has the proxy's logs. */
   logs: string;
-  /** Finds the proxy under its hosts. */
+  /** Finds the proxy under its host. */
   browser: Browser;
 }
 
-/** The folder of a build, and the file with the rules of a firewall. */
-type Setting = { hosts?: string[]; env?: Record<string, string | undefined>; build?: string; rules?: string };
-
-/** Runs a test's body beside the application behind nginx, with the page's configuration on other ports. */
-async function deployed(setting: Setting, use: (deployment: Deployment) => Promise<void>): Promise<void> {
-  const { hosts = [HOST], env = { AUTH_URL: `https://${HOST}` }, build, rules } = setting;
-  const app = await startApp(build, { ...env, TRUST_PROXY: variables().TRUST_PROXY });
+/**
+ * Runs a test's body beside the application behind nginx, with the page's configuration on other ports.
+ *
+ * @param rules the file with the rules of a firewall
+ */
+async function deployed(use: (deployment: Deployment) => Promise<void>, rules?: string): Promise<void> {
+  const app = await startApp(undefined, { AUTH_URL: `https://${HOST}`, TRUST_PROXY: variables().TRUST_PROXY });
   const [port, plain] = [await freePort(), await freePort()];
   const configuration = replaced(
-    tlsConfiguration(port, `localhost:${new URL(app.origin).port}`, newCertificate(...hosts)),
+    tlsConfiguration(port, `localhost:${new URL(app.origin).port}`, newCertificate(HOST)),
     ["listen 80;", `listen 127.0.0.1:${plain};`],
   );
   const nginx = rules
     ? startNginx(`modsecurity on; modsecurity_rules_file ${rules};\n${configuration}`, `load_module ${FIREWALL};`)
     : startNginx(configuration);
-  const maps = hosts.map((host) => `MAP ${host}:80 127.0.0.1:${plain}, MAP ${host}:443 127.0.0.1:${port}`);
-  // The browser itself looks up the list of a passkey's origins, which no option of a page's context reaches.
+  const maps = `MAP ${HOST}:80 127.0.0.1:${plain}, MAP ${HOST}:443 127.0.0.1:${port}`;
   const args = [`--host-resolver-rules=${maps}`, "--ignore-certificate-errors"];
   const browser = await chromium.launch({ executablePath: findBrowser(), args });
   try {
@@ -145,7 +141,7 @@ function ask(port: number, method: string, path: string, headers: Record<string,
 // Debian's package is called nginx.
 if (has("nginx"))
   test("nginx leads http to https, sign-in works, pages are compressed, and the client's address and the request's id are the proxy's", () =>
-    deployed({}, async ({ app, port, logs, browser }) => {
+    deployed(async ({ app, port, logs, browser }) => {
       const page = await browser.newPage({ baseURL: `https://${HOST}` });
       await page.goto(`http://${HOST}/protected`);
       await expect(page).toHaveURL(`https://${HOST}/`);
@@ -178,80 +174,57 @@ if (has("nginx"))
       expect((await app.entries()).filter((entry) => entry.requestId === requestId)).toHaveLength(1);
     }));
 
-if (has("nginx"))
-  test("a passkey that was added on one of two domains signs in on the other, through nginx", { tag: "@night" }, () => {
-    const file = "src/server/auth/sign-in-methods.ts";
-    const to = `passkey({ relatedOrigins: ["https://${HOST}", "https://${OTHER_HOST}"] }),`;
-    const build = buildVariant({ name: "two-domains", file, from: "passkey(),", to });
-    const env = { AUTH_URL: undefined, AUTH_TRUST_HOST: "true" };
-    return deployed({ hosts: [HOST, OTHER_HOST], env, build }, async ({ app, browser }) => {
-      const page = await browser.newPage({ baseURL: `https://${HOST}` });
-      const email = await signInAndAddPasskey(page, app);
-      await page.goto(`https://${OTHER_HOST}/sign-in?callbackUrl=/protected`);
-      await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-      await expect(page).toHaveURL(`https://${OTHER_HOST}/protected`);
-      await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
-    });
-  });
-
-async function signInAndAddPasskey(page: Page, app: App): Promise<string> {
-  await withoutAutofill(page);
-  await addAuthenticator(page);
-  const email = newEmail();
-  await page.goto("/sign-in?callbackUrl=/account");
-  await signInByMail(page, app, email);
-  await page.goto("/account");
-  await addPasskey(page);
-  return email;
-}
-
 async function saveName(page: Page, name: string): Promise<void> {
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByRole("button", { name: "Save" }).click();
 }
 
 if (existsSync(FIREWALL))
-  for (const level of [1, 2])
-    test(
-      `a web application firewall at paranoia level ${level} refuses an attack, and no passkey, form or page of ours`,
-      {
-        tag: "@night",
-      },
-      () =>
-        deployed({ rules: firewallRules(level) }, async ({ app, port, browser }) => {
-          for (const path of ["/?q=<script>alert(1)</script>", "/sign-in?a=1'%20OR%20'1'='1", "/?f=../../etc/passwd"])
-            expect((await ask(port, "GET", encodeURI(path), {})).statusCode, path).toBe(403);
-          // Random values that look like a comment of SQL.
-          const cookie = "__Host-authjs.csrf-token=a--b-c--d";
-          for (const path of ["/sign-in", "/api/auth/callback/github?code=a--b-c&state=d--e-f"])
-            expect((await ask(port, "GET", path, { cookie, "user-agent": "x" })).statusCode, path).not.toBe(403);
+  test(
+    "a web application firewall refuses an attack, and no passkey, form or page of ours",
+    {
+      tag: "@night",
+    },
+    () =>
+      deployed(async ({ app, port, browser }) => {
+        for (const path of ["/?q=<script>alert(1)</script>", "/sign-in?a=1'%20OR%20'1'='1", "/?f=../../etc/passwd"])
+          expect((await ask(port, "GET", encodeURI(path), {})).statusCode, path).toBe(403);
+        // Random values that look like a comment of SQL.
+        const cookie = "__Host-authjs.csrf-token=a--b-c--d";
+        for (const path of ["/sign-in", "/api/auth/callback/github?code=a--b-c&state=d--e-f"])
+          expect((await ask(port, "GET", path, { cookie, "user-agent": "x" })).statusCode, path).not.toBe(403);
 
-          const refused: string[] = [];
-          const open = async (options = {}) => {
-            const page = await browser.newPage({ baseURL: `https://${HOST}`, ...options });
-            return page.on("response", (response) => {
-              if (response.status() === 403) refused.push(response.url());
-            });
-          };
-          const page = await open();
-          await signInAndAddPasskey(page, app);
-          await saveName(page, "Ada O'Brien");
-          await followLink(page, "/protected");
-          await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada");
-          await page.context().clearCookies();
-          await page.goto("/sign-in?callbackUrl=/protected%3Fpage%3D2%26order%3Dnewest");
-          await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-          await expect(page).toHaveURL(/protected/);
+        const refused: string[] = [];
+        const open = async (options = {}) => {
+          const page = await browser.newPage({ baseURL: `https://${HOST}`, ...options });
+          return page.on("response", (response) => {
+            if (response.status() === 403) refused.push(response.url());
+          });
+        };
+        const page = await open();
+        await withoutAutofill(page);
+        await addAuthenticator(page);
+        await page.goto("/sign-in?callbackUrl=/account");
+        await signInByMail(page, app, newEmail());
+        await page.goto("/account");
+        await addPasskey(page);
+        await saveName(page, "Ada O'Brien");
+        await followLink(page, "/protected");
+        await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada");
+        await page.context().clearCookies();
+        await page.goto("/sign-in?callbackUrl=/protected%3Fpage%3D2%26order%3Dnewest");
+        await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+        await expect(page).toHaveURL(/protected/);
 
-          const plain = await open({ javaScriptEnabled: false });
-          await plain.goto("/sign-in?callbackUrl=/account");
-          await signInByMail(plain, app, newEmail());
-          await plain.goto("/account");
-          await saveName(plain, "Grace Hopper");
-          await expect(plain.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Grace Hopper");
-          expect(refused).toEqual([]);
-        }),
-    );
+        const plain = await open({ javaScriptEnabled: false });
+        await plain.goto("/sign-in?callbackUrl=/account");
+        await signInByMail(plain, app, newEmail());
+        await plain.goto("/account");
+        await saveName(plain, "Grace Hopper");
+        await expect(plain.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Grace Hopper");
+        expect(refused).toEqual([]);
+      }, firewallRules()),
+  );
 
 if (has("sqlite3"))
   test("the backup has what the running server has written, only its owner can read it, and a second one leaves it", async () => {

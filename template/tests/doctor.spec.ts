@@ -3,12 +3,9 @@
 // server of the test.
 
 import { execFile, spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { startDns } from "../../packages/start-kit/test/support/dns.ts";
 import { type App, ended, freePort, root, SECRET, startApp } from "../../tests/support/app.ts";
-import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { untilListening } from "./support/listening.ts";
 import { newCertificate, replaced, startNginx, tlsConfiguration } from "./support/nginx.ts";
 
@@ -151,30 +148,6 @@ if (has("nginx")) {
       };
       for (const [name, text] of Object.entries(lines)) expect(about(name), output).toMatch(text);
       expect(code).toBe(1);
-    });
-  });
-
-  test("a server with wrong settings fails, with the setting to change", () => {
-    const ahead = join(temporaryFolder(), "ahead.mjs");
-    writeFileSync(ahead, "const { now } = Date;\nDate.now = () => now() + 120_000;\n");
-    const wrong = { AUTH_URL: "https://app.example.com", TRUST_PROXY: "2", NODE_OPTIONS: `--import=${ahead}` };
-    return deployed({ env: { ...wrong, EMAIL_SERVER: undefined, EMAIL_FROM: undefined } }, async ({ app, origin }) => {
-      app.database.prepare(`DELETE FROM "_prisma_migrations" WHERE "migration_name" LIKE '%_init'`).run();
-      const { about, output, code } = await doctor([origin]);
-      const lines: Record<string, RegExp> = {
-        Origin: new RegExp(`^fail.*https://app\\.example\\.com.*\\n.*AUTH_URL=${origin}`),
-        TRUST_PROXY: /^fail.*Clients can claim any address.*\n.*TRUST_PROXY=1/,
-        Passkeys: /^fail.*belong to app\.example\.com/,
-        Clock: /^fail.*by 1[12]\d seconds.*\n.*NTP/,
-        Migrations: /^fail.*_init.*\n.*DATABASE_MIGRATIONS=only/,
-      };
-      for (const [name, text] of Object.entries(lines)) expect(about(name), output).toMatch(text);
-      expect(output).not.toContain("DMARC");
-      expect(code).toBe(1);
-
-      // Another program on the port, or an older version.
-      await app.terminate();
-      expect((await doctor([origin])).about("Secret")).toMatch(/^fail.* answers 502/);
     });
   });
 }

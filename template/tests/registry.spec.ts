@@ -208,7 +208,7 @@ async function signsIn(make: () => string, paths: { signIn: string; account: str
   const folder = make();
   mustRun("npm run build", folder);
   expectTypes(folder);
-  const { database } = await createTables(folder);
+  await createTables(folder);
   const context = await browser.newContext();
   await withServer("npm start", folder, peers, async (origin) => {
     await signInThrice(await context.newPage(), origin, paths);
@@ -216,7 +216,6 @@ async function signsIn(make: () => string, paths: { signIn: string; account: str
       expect((await context.request.get(origin)).headers()["x-own-middleware"]).toBe("here");
   });
   await context.close();
-  database.close();
   return folder;
 }
 

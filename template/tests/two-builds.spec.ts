@@ -1,60 +1,23 @@
-// A page stays open over a deployment: the server's functions were added, moved, renamed and removed, and the pages'
-// scripts have other names. A proxy stands in front of a server of each build.
+// A page stays open over a deployment: a function of the server and a page's script have other names. A proxy stands in
+// front of a server of each build. (Functions that have moved: packages/start-kit/test/stable-function-ids.test.ts.)
 
-import { readFileSync } from "node:fs";
 import { request as send } from "node:http";
-import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { brokenText, newerBuildText, unreachableText, updatedNotice } from "../../src/messages/errors.ts";
-import { type App, root, startApp } from "../../tests/support/app.ts";
+import { type App, startApp } from "../../tests/support/app.ts";
 import { buildVariant, type Variant } from "../../tests/support/copies.ts";
 import { type Peer, serve } from "../../tests/support/peer.ts";
-import {
-  claimed,
-  expect,
-  expectNotice,
-  followLink,
-  insertPasskey,
-  insertSessionRow,
-  pressAndConfirm,
-  rows,
-  signedIn,
-  test,
-} from "../../tests/support/test.ts";
+import { claimed, expect, expectNotice, followLink, rows, signedIn, test } from "../../tests/support/test.ts";
 
-const METHODS = "src/account/methods.ts";
-const source = readFileSync(join(root, METHODS), "utf8");
-const [rename = ""] = /export const renamePasskey [\s\S]*?"rename-passkey"\);\n/.exec(source) ?? [];
-const LAST = "export const disconnectProvider";
-
-/** The next version: what an owner does to the code between two deployments. */
+/** The next version: a function has another name, and so has the script of a page. */
 const NEXT: Variant = {
   name: "next",
-  // Moved below `removePasskey`, with a new function before both.
-  file: METHODS,
-  from: rename,
-  to: `export const checkPasskey = action(async (form: FormData) => {
-  "use server";
-  return runAction(form, user("/account"), async () => redirectWithNotice("/account", "passkeyGone"));
-}, "check-passkey");\n`,
+  file: "src/account/profile.ts",
+  from: "export const saveName",
+  to: "export const storeName",
   also: [
-    { file: METHODS, from: LAST, to: `${rename}\n${LAST}` },
-    // Renamed.
-    { file: "src/account/profile.ts", from: "export const saveName", to: "export const storeName" },
     { file: "src/account/Profile.tsx", from: "changeEmail, saveName }", to: "changeEmail, storeName as saveName }" },
     { file: "src/routes/welcome.tsx", from: "{ saveName }", to: "{ storeName as saveName }" },
-    // Another signature.
-    {
-      file: "src/account/sessions.ts",
-      from: "const current = await currentTokenHash();",
-      to: 'if (!form.has("since")) throw new Error("since is missing");\n    const current = await currentTokenHash();',
-    },
-    {
-      file: "src/account/Sessions.tsx",
-      from: "action={endOtherSessions}",
-      to: 'fields={{ since: "0" }} action={endOtherSessions}',
-    },
-    // The script of the page has another name.
     {
       file: "src/messages/protected-client.ts",
       from: "export const clientText = {",
@@ -95,11 +58,9 @@ const deploy = (app: App) => {
   choose = () => app;
 };
 
-/** Signs a user in with two passkeys and another session, and opens the account page of the first build. */
+/** Signs a user in, and opens the account page of the first build. */
 async function openAccount(page: Page, context: BrowserContext): Promise<string> {
   const { id } = await signedIn({ ...before, origin: proxy.url }, context);
-  for (const name of ["Laptop", "Phone"]) insertPasskey(before, id, name);
-  insertSessionRow(before, id);
   await page.goto(`${proxy.url}/account`);
   await claimed(page);
   return id;
@@ -117,11 +78,6 @@ async function callServer(page: Page): Promise<void> {
   await expectNotice(page, "nameSaved");
 }
 
-const passkeyNames = (userId: string) =>
-  rows(before, "Authenticator", "userId", userId)
-    .map(({ name }) => name)
-    .sort();
-
 /** Counts how often a page is loaded from here on. */
 function countLoads(page: Page): () => number {
   let loads = 0;
@@ -129,38 +85,18 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-test("a press in an open page runs the function that it names, also after that one has moved", async ({
-  page,
-  context,
-}) => {
-  const id = await openAccount(page, context);
-  await callServer(page);
-  deploy(after);
-  const row = page.getByRole("listitem").filter({ hasText: "Phone" });
-  await row.getByRole("button", { name: "Rename" }).click();
-  await row.getByRole("textbox").fill("Tablet");
-  await row.getByRole("button", { name: "Rename" }).click();
-  await expectNotice(page, "passkeyRenamed");
-  expect(passkeyNames(id)).toEqual(["Laptop", "Tablet"]);
-  await pressAndConfirm(page, "Remove Laptop");
-  await expectNotice(page, "passkeyRemoved");
-  expect(passkeyNames(id)).toEqual(["Tablet"]);
-});
-
-for (const [what, from, to, hasCalled] of [
-  ["the server was deployed", () => before, () => after, true],
-  ["the server was rolled back", () => after, () => before, true],
-  ["the server was deployed, in a page that has not called it before", () => before, () => after, false],
+for (const [what, hasCalled] of [
+  ["the server was deployed", true],
+  ["the server was deployed, in a page that has not called it before", false],
 ] as const)
   test(`a press whose function is gone after ${what} says that the page was updated, and works then`, async ({
     page,
     context,
   }) => {
-    deploy(from());
     const id = await openAccount(page, context);
     if (hasCalled) await callServer(page);
     const loads = countLoads(page);
-    deploy(to());
+    deploy(after);
     await save(page, "Ada Lovelace");
     await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
     expect(rows(before, "User", "id", id)[0]?.name).not.toBe("Ada Lovelace");
@@ -169,21 +105,6 @@ for (const [what, from, to, hasCalled] of [
     await expectNotice(page, "nameSaved");
     expect(rows(before, "User", "id", id)[0]?.name).toBe("Ada Lovelace");
   });
-
-test("a press whose function asks for more than the page sends says that the page was updated, and works then", async ({
-  page,
-  context,
-}) => {
-  const id = await openAccount(page, context);
-  await callServer(page);
-  deploy(after);
-  await pressAndConfirm(page, "Sign out other sessions");
-  await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
-  expect(rows(before, "Session", "userId", id)).toHaveLength(2);
-  await pressAndConfirm(page, "Sign out other sessions");
-  await expectNotice(page, "otherSessionsEnded");
-  expect(rows(before, "Session", "userId", id)).toHaveLength(1);
-});
 
 test("a page whose script is gone is loaded from the server", async ({ page, context }) => {
   await openAccount(page, context);

@@ -13,8 +13,7 @@ import { copyProject } from "../../../tests/support/copies.ts";
 import { type Peer, serveFetch } from "../../../tests/support/peer.ts";
 import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
 
-export const PACKAGE = join(root, "packages/solid-authjs");
-export const EXAMPLE = join(PACKAGE, "example");
+export const EXAMPLE = join(root, "packages/solid-authjs/example");
 export const INSTALL = "npm install --prefer-offline --no-audit --no-fund --ignore-scripts";
 /** The line of the example that signs in at github.com, and the same at the simulation. */
 const GITHUB = ["[GitHub", "[GitHub({ enterprise: { baseUrl: process.env.GITHUB_URL } })"] as const;
@@ -98,7 +97,6 @@ export async function withServer(
   folder: string,
   { gitHub, mailbox }: Peers,
   use: (origin: string) => Promise<void>,
-  env: NodeJS.ProcessEnv = {},
 ): Promise<void> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -119,7 +117,6 @@ export async function withServer(
       EMAIL_SERVER: mailbox.url,
       EMAIL_FROM: "sign-in@example.org",
       DATABASE_URL: `file:${join(folder, DATABASE)}`,
-      ...env,
     },
   });
   atExit(() => killGroup(child));
@@ -138,13 +135,11 @@ export async function withServer(
 }
 
 /** Creates the tables of an application's Prisma schema. */
-export async function createTables(
-  folder: string,
-): Promise<{ database: DatabaseSync; count: (table: string) => unknown }> {
+export async function createTables(folder: string): Promise<void> {
   const database = new DatabaseSync(join(folder, DATABASE));
   const schema = readFileSync(join(folder, "prisma/schema.prisma"), "utf8");
   database.exec((await migrationBetween("sqlite", "", schema)) ?? "");
-  return { database, count: (table) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n };
+  database.close();
 }
 
 /** Signs in with the form of the example's page. */

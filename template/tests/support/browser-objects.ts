@@ -45,11 +45,6 @@ export function sinceOf(name: string): Record<Browser, number> {
   return found.since;
 }
 
-/** @returns the variables of a build's scripts that are none of the language: its own, and those of the browser */
-export function variablesIn(folder: string): string[] {
-  return [...namesIn(folder).globals].filter((name) => !(name in LANGUAGE));
-}
-
 interface AstNode {
   type: string;
   [key: string]: unknown;
