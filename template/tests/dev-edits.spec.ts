@@ -19,7 +19,9 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.stop());
 
 for (const file of ["src/routes/account/index.tsx", "src/components/Layout.tsx"])
-  test(`edits to ${file} show, one after the other`, async ({ page }) => {
+  test(`edits to ${file} show, one after the other, also if the editor empties it before it writes`, async ({
+    page,
+  }) => {
     const origin = server.origins[0];
     await page.goto(`${origin}/sign-in`, { timeout: COMPILE_TIMEOUT_MS });
     await compiled(page);
@@ -35,6 +37,9 @@ for (const file of ["src/routes/account/index.tsx", "src/components/Layout.tsx"]
       // At the end of the first component.
       const edited = source.replace(/\n *<\/[\w.]+>\n *\)+;/, (end) => `<p>${words}</p>${end}`);
       expect(edited, file).not.toBe(source);
+      // Some editors empty a file before they write it. A slow disk takes this long, in which the server is told of it.
+      writeFileSync(join(folder, file), "");
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
       writeFileSync(join(folder, file), edited);
       await expect(page.getByText(words, { exact: true })).toHaveCount(1);
       expect(await page.evaluate(() => "isFirst" in window), "still the page that was loaded").toBe(true);

@@ -7,9 +7,19 @@ import { brokenText, newerBuildText, unreachableText, updatedNotice } from "../.
 import { type App, startApp } from "../../tests/support/app.ts";
 import { buildVariant, type Variant } from "../../tests/support/copies.ts";
 import { type Peer, serve } from "../../tests/support/peer.ts";
-import { claimed, expect, expectNotice, followLink, rows, signedIn, test } from "../../tests/support/test.ts";
+import {
+  claimed,
+  expect,
+  expectNotice,
+  followLink,
+  insertSessionRow,
+  pressAndConfirm,
+  rows,
+  signedIn,
+  test,
+} from "../../tests/support/test.ts";
 
-/** The next version: a function has another name, and so has the script of a page. */
+/** The next version: a function has another name, one needs more, and the script of a page has another name. */
 const NEXT: Variant = {
   name: "next",
   file: "src/account/profile.ts",
@@ -18,6 +28,16 @@ const NEXT: Variant = {
   also: [
     { file: "src/account/Profile.tsx", from: "changeEmail, saveName }", to: "changeEmail, storeName as saveName }" },
     { file: "src/routes/welcome.tsx", from: "{ saveName }", to: "{ storeName as saveName }" },
+    {
+      file: "src/account/sessions.ts",
+      from: "const current = await currentTokenHash();",
+      to: 'if (!form.has("since")) throw new Error("since is missing");\n    const current = await currentTokenHash();',
+    },
+    {
+      file: "src/account/Sessions.tsx",
+      from: "action={endOtherSessions}",
+      to: 'fields={{ since: "0" }} action={endOtherSessions}',
+    },
     {
       file: "src/messages/protected-client.ts",
       from: "export const clientText = {",
@@ -85,18 +105,20 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-for (const [what, hasCalled] of [
-  ["the server was deployed", true],
-  ["the server was deployed, in a page that has not called it before", false],
+for (const [what, from, to, hasCalled] of [
+  ["the server was deployed", () => before, () => after, true],
+  ["the server was rolled back", () => after, () => before, true],
+  ["the server was deployed, in a page that has not called it before", () => before, () => after, false],
 ] as const)
   test(`a press whose function is gone after ${what} says that the page was updated, and works then`, async ({
     page,
     context,
   }) => {
+    deploy(from());
     const id = await openAccount(page, context);
     if (hasCalled) await callServer(page);
     const loads = countLoads(page);
-    deploy(after);
+    deploy(to());
     await save(page, "Ada Lovelace");
     await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
     expect(rows(before, "User", "id", id)[0]?.name).not.toBe("Ada Lovelace");
@@ -105,6 +127,23 @@ for (const [what, hasCalled] of [
     await expectNotice(page, "nameSaved");
     expect(rows(before, "User", "id", id)[0]?.name).toBe("Ada Lovelace");
   });
+
+test("a press whose function asks for more than the page sends says that the page was updated, and works then", async ({
+  page,
+  context,
+}) => {
+  const id = await openAccount(page, context);
+  insertSessionRow(before, id);
+  await page.reload();
+  await callServer(page);
+  deploy(after);
+  await pressAndConfirm(page, "Sign out other sessions");
+  await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
+  expect(rows(before, "Session", "userId", id)).toHaveLength(2);
+  await pressAndConfirm(page, "Sign out other sessions");
+  await expectNotice(page, "otherSessionsEnded");
+  expect(rows(before, "Session", "userId", id)).toHaveLength(1);
+});
 
 test("a page whose script is gone is loaded from the server", async ({ page, context }) => {
   await openAccount(page, context);
