@@ -32,7 +32,7 @@ const ANY_DATABASE = [
   "--grep-invert",
   "(accessibility|api|counts|headers|late-scripts|meta|pages|requests|sign-in-page|theme)[.]spec",
 ];
-const ANY_DATABASE_LAYER = "**/{callback-url,client,cookies,endpoints,origin,redirect-proxy,webauthn-vectors}.test.ts";
+const ANY_DATABASE_LAYER = "**/{callback-url,client,cookies,endpoints,origin,redirect-proxy}.test.ts";
 
 /** Whether the build is newer than all files, and than the folders, which change with what is removed from them. */
 function isBuilt(): boolean {

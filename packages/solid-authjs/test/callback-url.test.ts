@@ -2,7 +2,7 @@
 // sign-in page that ends on an attacker's page is phishing.
 
 import GitHub from "@auth/core/providers/github";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Passkey } from "../src";
 import { EMAIL, linkFields, useApplication } from "./support/application";
 import { ENABLED } from "./support/passkeys";
@@ -54,7 +54,6 @@ function landing({ status, location }: Answer): string {
 }
 
 const originOf = (url: string | null | undefined) => new URL(url ?? "x:").origin;
-const remembered = (visitor: Visitor) => decodeURIComponent(visitor.cookies.get(COOKIE) ?? "x:");
 
 describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
   it("leads neither to another origin nor to an error: at sign-out, in a mail's link, and once that is spent", async () => {
@@ -70,14 +69,6 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
     }
   });
 
-  it("leads from a provider's callback to no other origin", async () => {
-    for (const value of HOSTILE) {
-      const visitor = app.visitor();
-      expect((await post(visitor, "/signin/github", value)).location?.origin).toBe("https://github.com");
-      expect(originOf(remembered(visitor)), JSON.stringify(value)).toBe(ORIGIN);
-    }
-  });
-
   it("a callback URL is dropped if it is too long: browsers and proxies refuse long headers", async () => {
     for (const path of ["/signout", "/signin/email", "/signin/nobody"])
       for (const value of [`/${"x".repeat(20_000)}`, `/?${"ü ".repeat(900)}`]) {
@@ -86,16 +77,6 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
         expect(Math.max(...lengths), path).toBeLessThan(8000);
         expect(answer.location?.href).not.toContain("xxx");
       }
-  });
-
-  it("leads to its own page of this origin, with its query and fragment, without a name and a password", async () => {
-    const page = "/account?tab=sessions#passkeys";
-    for (const value of [page, ORIGIN + page, `https://user:password@app.example.com${page}`])
-      expect((await post(app.visitor(), "/signout", value)).location?.href).toBe(ORIGIN + page);
-    const visitor = app.visitor();
-    visitor.cookies.set(COOKIE, encodeURIComponent(`${ORIGIN}/earlier`));
-    await post(visitor, "/signin/github", "/account");
-    expect(remembered(visitor)).toBe(`${ORIGIN}/account`);
   });
 
   it("leads to a foreign origin that the redirect callback allows, and to that one alone", async () => {
@@ -139,25 +120,6 @@ it("a callback URL given twice counts once: the checked value is the one that is
   const twice = ["callbackUrl=/account", "callbackUrl=https://evil.example"];
   for (const query of [twice, twice.toReversed()])
     expect(landing(await app.visitor().post(`/signout?${query.join("&")}`))).toBe(ORIGIN);
-});
-
-it("a redirect callback that throws ends the sign-in on the error page, and no mail is sent", async () => {
-  const throwing = { redirect: () => Promise.reject(new Error("Nowhere to go.")) };
-  const fields = { email: EMAIL, callbackUrl: "/a" };
-  const { location } = await app.visitor({ callbacks: throwing }).post("/signin/email", fields);
-  expect(location?.href).toBe(`${ORIGIN}/api/auth/error?error=Configuration`);
-  expect(app.sent).toEqual([]);
-});
-
-it("the redirect callback gets absolute http(s) URLs only, and the site's origin", async () => {
-  const redirect = vi.fn(({ baseUrl }: { url: string; baseUrl: string }) => baseUrl);
-  for (const value of [...HOSTILE, "/account"])
-    await app.visitor({ callbacks: { redirect } }).post("/signout", { callbackUrl: value });
-  expect(redirect).toHaveBeenCalled();
-  for (const [{ url, baseUrl }] of redirect.mock.calls) {
-    expect([baseUrl, new URL(url).href]).toEqual([ORIGIN, url]);
-    expect(new URL(url).protocol).toMatch(/^https?:$/);
-  }
 });
 
 const withPages = () => app.visitor({ pages: { signIn: "/sign-in", signOut: "/sign-out" } });

@@ -114,12 +114,6 @@ describe.each([
     }
   });
 
-  it("an expired session is deleted", async () => {
-    await store({ expiresIn: 0 });
-    expect((await read()).session).toBeNull();
-    expect(await app.prisma.session.count()).toBe(0);
-  });
-
   it.each([
     ["an unknown token, because another request may have replaced it", { [NAME]: "unknown" }],
     ["an empty token", { [NAME]: "" }],
@@ -138,21 +132,6 @@ describe.each([
       "sid.0=; Max-Age=0; Path=/app; HttpOnly; Secure; SameSite=Strict",
       `sid=${TOKEN}; Path=/app; Expires=${inMs(30 * DAY_MS).toUTCString()}; HttpOnly; Secure; SameSite=Strict`,
     ]);
-  });
-
-  it("`debug` writes a line for each call of the adapter", async () => {
-    const debug = vi.fn();
-    const lookUp = ["adapter_getSessionAndUser", { args: [TOKEN] }];
-    const extended = { sessionToken: TOKEN, expires: inMs(30 * DAY_MS) };
-    for (const [row, call] of [
-      [{ expiresIn: 5 * DAY_MS }, ["adapter_updateSession", { args: [extended] }]],
-      [{ age: 90 * DAY_MS }, ["adapter_deleteSession", { args: [TOKEN] }]],
-    ] as const) {
-      await store(row);
-      debug.mockClear();
-      await read({ debug: true, logger: { ...QUIET, debug } });
-      expect(debug.mock.calls).toEqual([lookUp, call]);
-    }
   });
 
   it("a session that another request has ended meanwhile is none, and its cookie is not sent again", async () => {
@@ -195,14 +174,6 @@ describe.each([
   );
 });
 
-it("a session is not looked up under a configuration that core refuses", async () => {
-  await store();
-  const getSessionAndUser = vi.fn(app.adapter.getSessionAndUser);
-  const { session } = await onPage({ trustHost: false, ...adapterWith({ getSessionAndUser })() });
-  expect(session).toBe("failure");
-  expect(getSessionAndUser).not.toHaveBeenCalled();
-});
-
 it("an update needs the CSRF token: without it the session is neither read nor extended", async () => {
   await store({ expiresIn: 5 * DAY_MS });
   const error = vi.fn();
@@ -210,11 +181,4 @@ it("an update needs the CSRF token: without it the session is neither read nor e
   expect([answer.status, await answer.json(), answer.set.size]).toEqual([400, null, 0]);
   expect(error.mock.calls).toEqual([[expect.objectContaining({ type: "MissingCSRF" })]]);
   expect(await app.prisma.session.findMany()).toMatchObject([{ expires: inMs(5 * DAY_MS) }]);
-});
-
-it("an update extends a session that is due", async () => {
-  await store({ expiresIn: 5 * DAY_MS });
-  const answer = await browser().update({});
-  expect(await answer.json()).toMatchObject(SHOWN);
-  expect(answer.set.get(NAME)).toBe(renewed(30));
 });

@@ -114,12 +114,6 @@ it.each([
   expect(Object.keys(contentOf(folder))).not.toContain(file);
 });
 
-it("init says what it has written, if the rest cannot be written", () => {
-  const { status, stdout, stderr } = init(application({ "src/routes": "a file" }));
-  expect([status, below("Written:", stdout)]).toEqual([1, ["src/auth.ts", "src/database.ts", "src/session.ts"]]);
-  expect(stderr.trim().split("\n")).toHaveLength(1);
-});
-
 it("init names each package of the application that has another version, and asks to install none that is there", () => {
   const own = { prisma: "^5.12.1", "@auth/core": "^0.34.0", "better-sqlite3": "latest", nodemailer: "^10.1.0" };
   const { stdout } = init(application({ "package.json": manifest({}, own) }));
@@ -154,19 +148,6 @@ it("a setting that is there is not asked for again, and others are", () => {
     '  pnpm-workspace.yaml: overrides: {"better-sqlite3":"13.2.0"}',
   ]);
 });
-
-it.each([
-  ["pnpm", "pnpm-workspace.yaml", "packages: [apps/*]", "overrides: "],
-  ["npm", "package.json", '{"workspaces":["apps/*"]}', '"overrides": .*"nodemailer":"10\\..*"better-sqlite3":"13'],
-])(
-  "an application in a workspace of %s is told that the settings belong to its %s",
-  (manager, file, text, settings) => {
-    const own = { "apps/web/package.json": manifest(), "apps/web/src/app.tsx": APP["src/app.tsx"] };
-    const { stdout } = init(join(folderWith({ [file]: text, ...own }), "apps/web"), manager);
-    const line = new RegExp(`^${RegExp.escape(`../../${file}`)}: ${settings}`);
-    expect(below("Next:", stdout)).toContainEqual(expect.stringMatching(line));
-  },
-);
 
 it.each<[Record<string, string>, string, command?: string]>([
   [{ "package.json": JSON.stringify({ dependencies: { "solid-js": "2.0.0" } }) }, "SOLID-2.md"],

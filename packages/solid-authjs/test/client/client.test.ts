@@ -109,13 +109,6 @@ async function otherTab(): Promise<{ heard: Promise<string | null> }> {
   return { heard: new Promise((resolve) => void other.onSessionChange(resolve)) };
 }
 
-it("getProviders lists the configured providers by their ids", async () => {
-  expect(await tab.getProviders()).toMatchObject({
-    email: { id: "email", name: "Email", type: "email" },
-    custom: { name: "Custom", type: "oauth", signinUrl: `${ORIGIN}/api/auth/signin/custom` },
-  });
-});
-
 describe("signIn", () => {
   it("with `redirect: false` returns ok and the URL, or the error and its code", async () => {
     expect(await tab.signIn("email", { email: EMAIL, redirect: false })).toMatchObject(SENT);
@@ -137,11 +130,6 @@ describe("signIn", () => {
     expect(await tab.signIn("custom", { redirect: false }, { prompt: "select_account" })).toBeUndefined();
     const url = new URL(location.assign.mock.lastCall?.[0]);
     expect(`${url.pathname} ${url.searchParams.get("prompt")}`).toBe("/authorize select_account");
-  });
-
-  it.each([undefined, "nobody"])("with %j as a provider opens the sign-in page", async (provider) => {
-    await tab.signIn(provider, { callbackUrl: "/reports" });
-    expect(location.assign).toHaveBeenCalledExactlyOnceWith("/api/auth/signin?callbackUrl=%2Freports");
   });
 
   it.each([
@@ -215,30 +203,6 @@ describe("update", () => {
     expect(await tab.update({ theme: "dark" })).toMatchObject(updated);
     expect(shown()).toMatchObject({ user: { name: "Ada" } });
   });
-
-  it("returns null for a visitor who is signed out, and throws if that cannot be read", async () => {
-    expect(await tab.update({ theme: "dark" })).toBeNull();
-    await useSignedIn();
-    useBroken("getSessionAndUser");
-    await expect(tab.update()).rejects.toThrow("The auth route answered 500 to session.");
-  });
-});
-
-it.each<[string, () => Promise<unknown>, object]>([
-  ["signIn", () => tab.signIn("email", { email: "other@example.com", redirect: false }), SENT],
-  ["update", () => tab.update({ theme: "dark" }), SHOWN],
-])("%s sends a new token when another answer has replaced the cookie of the first", async (_, call, expected) => {
-  await useSignedIn();
-  const visit = browser.visit.bind(browser);
-  vi.spyOn(browser, "visit").mockImplementation(async (path, init) => {
-    const isFirst = asked.filter((each) => each.startsWith("POST")).length === 1;
-    if (init?.method === "POST" && isFirst) {
-      browser.cookies.delete(CSRF_COOKIE);
-      await visit("/csrf");
-    }
-    return visit(path, init);
-  });
-  expect(await call()).toMatchObject(expected);
 });
 
 describe("useSession", () => {
@@ -437,14 +401,6 @@ describe("a password manager in place of the browser's own", () => {
     expect(await tab.signInWithPasskey()).toMatchObject({ error: "WebAuthnVerificationError", code: "unknown" });
     void tab.signalPasskeys({ userHandle: "", credentialIds: [], name: "", displayName: "" });
     expect(sent).toHaveBeenCalledTimes(3);
-  });
-
-  it("a browser that fails to say what it can do is asked for nothing that it may lack", async () => {
-    useDevice();
-    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: fails, getClientCapabilities: fails });
-    Object.assign(document, { querySelector: () => ({}) });
-    for (const how of [{ autofill: true }, { atOnce: true }])
-      expect(await tab.signInWithPasskey(how)).toMatchObject({ ok: false, error: "Unsupported" });
   });
 
   it.each<[string, unknown, string, string?]>([

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { SolidAuth, type SolidAuthConfig } from "../../src";
 import { EMAIL, linkFields, useApplication } from "../support/application";
 import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
-import { type Answer, errorOf, outcome, type Visitor } from "../support/visitor";
+import { type Answer, outcome, type Visitor } from "../support/visitor";
 
 const CONFIGURATION = ["/error", "Configuration", null];
 
@@ -51,14 +51,6 @@ it.each<[string, Partial<SolidAuthConfig>, (visitor: Visitor) => Promise<Answer>
   expect(app.sent).toHaveLength(1);
 });
 
-it("a redirect callback that rejects makes a JWT unreadable, which is a 500 and no redirect", async () => {
-  const session = { strategy: "jwt" } as const;
-  const visitor = await app.signedIn(EMAIL, { session });
-  const broken = app.configWith({ session, callbacks: { redirect: fails("The directory is down.") } });
-  const answer = await visitor.copy(broken).get("/session?callbackUrl=/reports");
-  expect([answer.status, await answer.json()]).toEqual([500, { message: "The session cannot be read now." }]);
-});
-
 it.each([new Error("The disk is gone."), "The disk is gone."])(
   "an adapter that fails before core is called leads to the error page, and the logger gets the error: %s",
   async (thrown) => {
@@ -72,37 +64,10 @@ it.each([new Error("The disk is gone."), "The disk is gone."])(
   },
 );
 
-it("an adapter that makes no user fails the sign-in, and the log says why", async () => {
-  const error = vi.fn();
-  const visitor = app.visitor({ adapter: { ...app.adapter, createUser: () => null as never }, logger: { error } });
-  expect(outcome(await app.signIn(visitor))).toEqual(CONFIGURATION);
-  expect(error.mock.lastCall?.[0].cause.err.message).toBe("The adapter made no user.");
-  expect(visitor.sessionCookie).toBeUndefined();
-});
-
-it("a logger that throws changes no visitor's answer", async () => {
-  const written = vi.spyOn(console, "error").mockImplementation(() => {});
-  const fail = () => {
-    throw new Error("The log is full.");
-  };
-  const visitor = app.visitor({ logger: { error: fail, warn: fail, debug: fail } });
-  expect(errorOf(await visitor.get("/callback/github?code=x&state=y"))).toBe("InvalidCheck");
-  expect(written).toHaveBeenCalled();
-  written.mockRestore();
-});
-
 const named = (sessionToken: string, csrfToken: string) => ({
   sessionToken: { name: sessionToken, options: {} },
   csrfToken: { name: csrfToken, options: {} },
 });
-it.each(["__Secure-authjs", "__Host-authjs.link", "authjs.link", "authjs.mail", "authjs.pkce", "__Host-authjs"])(
-  "a session cookie's name is refused immediately if it begins a default name, on http or https: %s",
-  (name) => {
-    expect(() => SolidAuth(app.configWith({ cookies: { sessionToken: { name } } }))).toThrow(
-      `The session cookie's name "${name}" is the beginning of another cookie's`,
-    );
-  },
-);
 
 it.each<[string, SolidAuthConfig["cookies"], string]>([
   ["begins another's, app", named("app", "app.csrf"), "is the beginning of another cookie's"],
@@ -114,9 +79,4 @@ it.each<[string, SolidAuthConfig["cookies"], string]>([
   ["is of the layer", { callbackUrl: { name: "__Host-authjs.mail-request" } }, '"__Host-authjs.mail-request".'],
 ])("a cookie's name is refused immediately if it %s", (_, cookies, words) => {
   expect(() => SolidAuth(app.configWith({ cookies }))).toThrow(words);
-});
-
-it("cookies' names that do not collide work", async () => {
-  const visitor = await app.signedIn(EMAIL, { cookies: named("app.session", "app.csrf") });
-  expect(visitor.cookies.has("app.session")).toBe(true);
 });

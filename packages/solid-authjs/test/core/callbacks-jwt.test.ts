@@ -67,19 +67,6 @@ describe("the jwt callback after sign-in", () => {
     expect(await visitor.session()).toMatchObject({ user: { name: null, email: EMAIL } });
   });
 
-  it("keeps what it returns at an update for the next request", async () => {
-    jwt.mockImplementation(({ token, trigger, session }) => (trigger ? { ...token, name: session.name } : token));
-    expect(await (await visitor.update({ name: "Countess" })).json()).toMatchObject({ user: { name: "Countess" } });
-    expect(await visitor.session()).toMatchObject({ user: { name: "Countess" } });
-  });
-
-  it("the jwt callback is not called by an update without the form's own token", async () => {
-    const headers = { "content-type": "application/json" };
-    const answer = await visitor.visit("/session", { method: "POST", headers, body: '{"data":{"name":"Mallory"}}' });
-    expect([answer.status, await answer.json()]).toEqual([400, null]);
-    expect(jwt).not.toHaveBeenCalled();
-  });
-
   it.each<[string, () => Promise<Answer>]>([
     ["when it is read", () => visitor.get("/session")],
     ["at an update", () => visitor.update({})],
@@ -127,11 +114,4 @@ it("all fields that the jwt callback returns are stored in the token and passed 
   expect(token).toMatchObject({ ...more, email: EMAIL });
   await visitor.session();
   expect(session.mock.lastCall?.[0].token).toMatchObject(more);
-});
-
-it("the jwt callback is not called under the database strategy", async () => {
-  const options = { session: undefined, providers: app.config.providers.slice(0, 2) };
-  const visitor = await app.signedIn(EMAIL, options);
-  expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
-  expect(jwt).not.toHaveBeenCalled();
 });

@@ -52,23 +52,4 @@ describe.each(STRATEGIES)("under %s", (strategy) => {
     }
     expect([newSession, trigger]).toEqual([undefined, undefined]);
   });
-
-  it("a session callback that throws makes the response a 500 without its words, and the visitor stays signed in", async () => {
-    const visitor = await app.signedIn(EMAIL, own());
-    session.mockRejectedValueOnce(new Error("The role service is down."));
-    const answer = await visitor.get("/session");
-    expect([answer.status, answer.set.size]).toEqual([500, 0]);
-    expect(await answer.text()).not.toContain("role service");
-    expect((await visitor.get("/session")).status).toBe(200);
-  });
-
-  it("an update writes nothing to the user by itself; its data go to the session callback under database", async () => {
-    const visitor = await app.signedIn(EMAIL, own());
-    const data = { name: "Mallory", user: { name: "Mallory" } };
-    const { given } = await (await visitor.update(data)).json();
-    const { newSession, trigger, ...others } = given;
-    expect([newSession, trigger]).toEqual(strategy === "jwt" ? [undefined, undefined] : [data, "update"]);
-    expect(others.token ?? others.user).toMatchObject({ name: "Ada" });
-    expect(await app.prisma.user.findFirstOrThrow()).toMatchObject({ name: "Ada" });
-  });
 });

@@ -2,7 +2,6 @@
 // is in events.test.ts.
 
 import { AccessDenied } from "@auth/core/errors";
-import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
 import { EMAIL, QUIET, STRATEGIES, useApplication } from "../support/application";
@@ -115,26 +114,5 @@ describe.each(STRATEGIES)("the signIn callback, under %s", (strategy) => {
     expect((await github.signIn(app.visitor())).location?.origin).toBe(LOCAL_ORIGIN);
     const callbacks = { ...app.config.callbacks, redirect: ({ url }: { url: string }) => url };
     expect((await github.signIn(app.visitor({ callbacks }))).location?.href).toBe("https://elsewhere.example/");
-  });
-});
-
-describe("the signIn callback, with credentials", () => {
-  const app = useApplication(
-    () => ({
-      providers: [Credentials({ credentials: { username: {}, password: {} }, authorize: () => ({ id: "7" }) })],
-      session: { strategy: "jwt" },
-      callbacks: { signIn: (parameters) => signIn(parameters) },
-    }),
-    LOCAL_ORIGIN,
-  );
-
-  it.each([
-    [false, DENIED],
-    ["/waiting-list", `${LOCAL_ORIGIN}/waiting-list`],
-  ])("refuses the sign-in by %j, and leads to %s", async (result, page) => {
-    signIn.mockReturnValue(result);
-    const visitor = app.visitor();
-    expect((await visitor.post("/callback/credentials", { username: "ada" })).location?.href).toBe(page);
-    expect(visitor.sessionCookie).toBeUndefined();
   });
 });

@@ -50,11 +50,6 @@ it.each([false, true])("the logger gets debug lines with their data, even if `de
   expect([...(consoleOf.debug?.mock.calls ?? []), ...(consoleOf.log?.mock.calls ?? [])]).toEqual([]);
 });
 
-it("the logger leaves the levels that it does not have to the console", async () => {
-  await spendNothing({ logger: { warn() {} } });
-  expect(consoleOf.error?.mock.calls).toEqual([["[auth]", SPENT]]);
-});
-
 it("the console is the default, and a request without an error writes nothing", async () => {
   await askForLink();
   for (const level of Object.values(consoleOf)) expect(level).not.toHaveBeenCalled();

@@ -89,16 +89,3 @@ it("the owner becomes no user who has changed to another address meanwhile", asy
   await store.adapter.updateUser?.({ id, email: "attacker@example.com", emailVerified: new Date() });
   await expect(owner.updateUser({ id, emailVerified: new Date() })).rejects.toThrow("changed their address");
 });
-
-it("the owner finishes a sign-up whose provider proves the address while it stores the account", async () => {
-  const { adapter } = store;
-  const linkAccount: SolidAuthAdapter["linkAccount"] = async (row, grant) => {
-    await adapter.linkAccount?.(row, grant);
-    await store.prisma.user.updateMany({ data: { emailVerified: new Date() } });
-  };
-  const owner = wrapAdapter({ ...adapter, linkAccount }, [], {}) as Adapter as Methods;
-  await owner.getUserByEmail(EMAIL);
-  await owner.linkAccount(account("oauth", "first"));
-  await owner.createSession(session("owner's"));
-  expect(await adapter.getSessionAndUser?.("owner's")).not.toBeNull();
-});

@@ -275,11 +275,5 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
         expect(await isFresh(visitor.copy(app.config))).toBe(true);
       }
     });
-
-    it("says that an account is not the user's who has its address, also if it has to be fresh", async () => {
-      await app.signedIn(EMAIL);
-      for (const asked of [{ fresh: "true" }, undefined])
-        expect(errorOf(await oauth.signIn(app.visitor(), "custom", asked))).toBe("OAuthAccountNotLinked");
-    });
   });
 });

@@ -3,7 +3,7 @@
 import { getToken } from "@auth/core/jwt";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
-import { EMAIL, emailProvider, SECRET, STRATEGIES, useApplication } from "../support/application";
+import { EMAIL, SECRET, STRATEGIES, useApplication } from "../support/application";
 import type { Visitor } from "../support/visitor";
 
 const START = new Date("2030-01-01T12:00:00Z").valueOf();
@@ -115,13 +115,6 @@ describe("session.updateAge", () => {
       expect(await visitor.session(), `${half}`).toMatchObject({ user: { email: EMAIL } });
     }
   });
-
-  it("a shorter maxAge counts for the JWTs in use from their next reading", async () => {
-    const { visitor } = await signedIn({ strategy: "jwt" });
-    const strict = visitor.copy(app.configWith({ session: { strategy: "jwt", maxAge: 3600 } }));
-    expect((await strict.session())?.expires).toBe(dateAt(3600).toISOString());
-    expect(await expiryOfToken(strict)).toBe(3600);
-  });
 });
 
 describe("the session token", () => {
@@ -135,17 +128,5 @@ describe("the session token", () => {
     const { visitor } = await signedIn({ generateSessionToken: () => "my-own-token" });
     expect(visitor.sessionCookie?.[1]).toBe("my-own-token");
     expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
-  });
-});
-
-describe("a mail link", () => {
-  it.each([
-    ["a day, where the provider sets nothing", undefined, DAY_SECONDS],
-    ["as long as the provider's maxAge", 60, 60],
-  ])("lives %s", async (_, maxAge, seconds) => {
-    const visitor = app.visitor({ providers: [emailProvider(app.sent, { maxAge })] });
-    await visitor.post("/signin/email", { email: EMAIL });
-    expect(app.sent[0]?.expires).toEqual(dateAt(seconds));
-    expect(await app.prisma.verificationToken.findFirst()).toMatchObject({ expires: dateAt(seconds) });
   });
 });

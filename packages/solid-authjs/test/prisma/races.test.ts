@@ -157,34 +157,6 @@ it("an account that is deleted meanwhile leads to no user", async () => {
   expect(await slow.getUserByAccount(account)).toBeNull();
 });
 
-it("concurrent extensions, updates and reads do not fail, and an expired session ends for all of them", async () => {
-  const id = await signedInUser();
-  const expires = inAnHour();
-  await answersAtOnce(() => db.adapter.updateSession({ sessionToken: "token", expires }));
-  await answersAtOnce((turn) => db.adapter.updateUser({ id, name: `Name ${turn}` }));
-  const found = async () =>
-    (await answersAtOnce(() => db.adapter.getSessionAndUser("token"))).map((each) => each?.user.id);
-  expect(await found()).toEqual(Array(TIMES).fill(id));
-  await db.prisma.session.updateMany({ data: { expires: new Date(0) } });
-  expect(await found()).toEqual(Array(TIMES).fill(undefined));
-});
-
-it("the adapter deletes a user once, together with sessions that are being created", async () => {
-  const id = await signedInUser();
-  await atOnce((turn) => (turn % 2 ? db.adapter.deleteUser(id) : db.signIn(id, `t${turn}`)));
-  expect([await db.prisma.user.count(), await db.prisma.session.count()]).toEqual([0, 0]);
-});
-
-it("two links spent at the same time both sign in: the address is verified once, which ends neither session", async () => {
-  const id = await signedInUser("a stranger's");
-  await answersAtOnce(async (turn) => {
-    await db.adapter.updateUser({ id, emailVerified: new Date() });
-    await db.signIn(id, `token ${turn}`);
-  });
-  expect(await db.adapter.getSessionAndUser("a stranger's")).toBeNull();
-  expect(await db.prisma.session.count()).toBe(TIMES);
-});
-
 describe("the owner's proof of an address that an attacker has registered", () => {
   const weak = (userId: string, id: string) => accountOf(userId, "unvouched", id);
 
@@ -315,11 +287,4 @@ describe("a session that the owner ends", () => {
       expect(await db.prisma.account.count()).toBe(0);
     }
   });
-});
-
-it("the adapter stores a passkey together with its account, or neither", async () => {
-  const userId = await signedInUser();
-  await db.prisma.authenticator.create({ data: passkeyOf(userId)[1] });
-  await expect(db.adapter.addPasskey(...passkeyOf(userId))).rejects.toMatchObject({ code: "P2002" });
-  expect(await db.prisma.account.count()).toBe(0);
 });

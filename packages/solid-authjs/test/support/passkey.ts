@@ -104,28 +104,17 @@ export class Passkey {
     });
   }
 
-  /**
-   * What `navigator.credentials.get()` resolves to, as JSON.
-   *
-   * @param isShort whether one of the signature's two numbers shall begin with a zero byte: by chance, one in 128 does
-   */
-  authenticate({ challenge, rpId }: Ceremony, { isShort = false } = {}) {
+  /** What `navigator.credentials.get()` resolves to, as JSON. */
+  authenticate({ challenge, rpId }: Ceremony) {
     const authenticatorData = this.#authenticatorData(rpId, FLAGS);
     const clientData = this.#clientData("webauthn.get", challenge);
     const signed = Buffer.concat([authenticatorData, createHash("sha256").update(clientData).digest()]);
     return this.#credential({
       clientDataJSON: clientData.toString("base64url"),
       authenticatorData: authenticatorData.toString("base64url"),
-      signature: this.#sign(signed, isShort).toString("base64url"),
+      signature: toDer(sign("sha256", signed, { key: this.#key, dsaEncoding: "ieee-p1363" })).toString("base64url"),
       userHandle: this.userHandle,
     });
-  }
-
-  #sign(data: Buffer, isShort: boolean): Buffer {
-    for (;;) {
-      const plain = sign("sha256", data, { key: this.#key, dsaEncoding: "ieee-p1363" });
-      if ((plain[0] === 0 || plain[32] === 0) === isShort) return toDer(plain);
-    }
   }
 
   #credential<T>(response: T) {

@@ -10,7 +10,6 @@ import { errorOf, ORIGIN, type Visitor } from "../../support/visitor";
 const START = Date.now();
 const PROOF = "__Host-authjs.bound-session";
 const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
 const OLD = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 const NEW = "Zq8wXe5rTy2uIo9pAs6dFg3hJk1lMn4b";
 
@@ -103,15 +102,6 @@ describe("a bound session", () => {
     expect(await owner.session()).not.toBeNull();
   });
 
-  it("a browser that uses another session forgets a bound one: their proofs would replace one another", async () => {
-    const owner = await bound();
-    const later = await app.signedIn();
-    for (const [visitor, status] of [[later, 404] as const, [owner, 200] as const]) {
-      const cookie = visitor.sessionCookie?.join("=");
-      expect((await owner.ask({ id: idOf(owner), proof: ownProof(owner), cookie })).status).toBe(status);
-    }
-  });
-
   it("a bound session has the public half of the key in its row, and a cookie that scripts cannot read", async () => {
     const owner = await bound();
     const { crv, kty, x, y } = owner.key.export({ format: "jwk" });
@@ -155,23 +145,6 @@ describe("a bound session", () => {
     expect(await owner.session()).toBeNull();
     expect((await owner.ask({ id, proof: ownProof(owner) })).status).toBe(404);
     if (what === "signing out") expect([owner.sessionCookie, owner.cookies.has(PROOF)]).toEqual([undefined, false]);
-  });
-
-  it("the next sign-in ends it and binds a new one, also after the key was lost", async () => {
-    const owner = await bound();
-    const { id } = await row();
-    // The browser has forgotten its session, and made a new key.
-    owner.instructions = undefined;
-    owner.key = newKey();
-    at(10 * MINUTE);
-    owner.cookies.delete(PROOF);
-    expect(await owner.session()).toBeNull();
-    await signInByMail(owner, app.sent);
-    expect(await owner.session()).toMatchObject({ user: { email: EMAIL } });
-    expect(await app.prisma.session.count()).toBe(1);
-    expect((await row()).id).not.toBe(id);
-    at(12 * MINUTE);
-    expect(await withSessionCookie(owner).session()).toBeNull();
   });
 
   it("another user's sign-in in the same browser ends it", async () => {
@@ -274,24 +247,6 @@ describe("a registration", () => {
     expect(challengeIn(await device.post("/callback/email", { email: EMAIL, token: "spent" }))).toBeUndefined();
   });
 
-  it("a registration whose answer is lost binds nothing: the session is as in a browser without them", async () => {
-    const visitor = app.visitor();
-    const offer = challengeIn(await app.signIn(visitor)) ?? "";
-    const lost = new Device(app.config);
-    expect((await lost.ask({ proof: proofOf(offer, lost.key, true) })).status).toBe(200);
-    at(10 * DAY);
-    expect(await visitor.session()).not.toBeNull();
-    expect((await row()).deviceKey).toBeNull();
-  });
-
-  it("a registration whose first use is repeated, because its answer was lost, renews as well", async () => {
-    const { device } = await newDevice();
-    expect((await device.ask({ id: idOf(device), proof: ownProof(device) })).status).toBe(200);
-    device.cookies.delete(PROOF);
-    at(2 * MINUTE);
-    expect(await device.session()).not.toBeNull();
-  });
-
   it("signs the user out of no page that is on its way meanwhile", async () => {
     const { device } = await newDevice();
     const page = withSessionCookie(device);
@@ -322,37 +277,6 @@ describe("a registration", () => {
     expect(late.cookies.has(PROOF)).toBe(false);
     expect((await row()).deviceKey).toBe(deviceKey);
   });
-
-  it("takes part in a race of tabs: each ends with a proof, and one key is stored", async () => {
-    const { device } = await newDevice();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => device.renew()));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    at(2 * MINUTE);
-    expect(await Promise.all(Array.from({ length: 8 }, () => device.copy().session()))).not.toContain(null);
-  });
-});
-
-it("a sign-in and its visits, in a browser without them, cost no call of the database more, and set no cookie more", async () => {
-  const runs = await Promise.all(
-    [true, false].map(async (deviceBoundSessions) => {
-      const calls: string[] = [];
-      const adapter = new Proxy(app.adapter, {
-        get(target, name) {
-          const method = Reflect.get(target, name);
-          if (typeof method !== "function") return method;
-          return (...values: unknown[]) => {
-            calls.push(String(name));
-            return method.apply(target, values);
-          };
-        },
-      });
-      const visitor = await app.signedIn(`${deviceBoundSessions}@example.com`, { adapter, deviceBoundSessions });
-      expect(await visitor.session()).not.toBeNull();
-      return { calls, cookies: [...visitor.cookies.keys()] };
-    }),
-  );
-  expect(runs[0]).toEqual(runs[1]);
-  expect(runs[0]?.calls).toContain("getSessionAndUser");
 });
 
 describe("there is no offer, and no key is given up,", () => {

@@ -101,12 +101,4 @@ describe("a mail that cannot be sent", () => {
       expect(outcome(answer)).toEqual(refused("deferred"));
     }
   });
-
-  it("a mail that cannot be sent has another error than one whose token could not be stored", async () => {
-    const createVerificationToken = () => Promise.reject(new Error("The disk is full."));
-    visitor = app.visitor({ adapter: { ...app.adapter, createVerificationToken } });
-    const answer = await visitor.post("/signin/email", { email: ADA });
-    expect(outcome(answer)).toEqual(["/api/auth/error", "Configuration", null]);
-    await expectNoneUnhandled();
-  });
 });

@@ -1,8 +1,7 @@
 // A mail link's form that is sent twice: by a double press, or because the first answer was lost.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { MailParameters, SolidAuthConfig } from "../../../src";
-import { emailProvider, linkFields, STRATEGIES, useApplication } from "../../support/application";
+import { linkFields, STRATEGIES, useApplication } from "../../support/application";
 import { outcome, type Visitor } from "../../support/visitor";
 
 const ADA = "ada@example.com";
@@ -96,32 +95,11 @@ describe.each(STRATEGIES)("a mail link's form that is sent twice, sessions by %s
     }
   });
 
-  it("signs in once with an adapter that cannot replace a token", async () => {
-    const { replaceVerificationToken: _, ...adapter } = app.adapter;
-    app.config.adapter = adapter;
-    await openLink();
-    await pressInVain();
-    expect(outcome(await press(visitor))).toEqual(SPENT);
-  });
-
   it("stores nothing that a copy of the database can sign in with", async () => {
     await press(visitor);
     const stored = (await app.prisma.verificationToken.findMany()).map(({ token }) => token);
     expect(stored).toHaveLength(1);
     for (const token of [...stored, ...stored.map((each) => each.replace("new ", ""))])
       expect(outcome(await press(visitor.copy(), { ...form, token }))).toEqual(SPENT);
-  });
-
-  it("signs in with a code that is sent twice", async () => {
-    const sent: MailParameters[] = [];
-    const sendVerificationRequest = (mail: MailParameters) => void sent.push(mail);
-    visitor = app.visitor({
-      providers: [{ ...emailProvider(), codes: true, sendVerificationRequest } as SolidAuthConfig["providers"][number]],
-    });
-    await visitor.post("/signin/email", { email: ADA });
-    const fields = { code: sent[0]?.code ?? "", csrfToken: await visitor.csrfToken() };
-    await pressInVain(fields);
-    expect(outcome(await press(visitor, fields))).toEqual(["/welcome", null, null]);
-    expect(await isSignedIn()).toBe(true);
   });
 });

@@ -59,13 +59,6 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await next.session()).toMatchObject(OWNER);
   });
 
-  it("is linked when a script asks for it in JSON, with a boolean", async () => {
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ csrfToken: await visitor.csrfToken(), connect: true });
-    await visitor.visit("/signin/github", { method: "POST", headers, body });
-    expect(visitor.cookies.has(INTENT)).toBe(true);
-  });
-
   it("is linked where the browser holds another provider's nonce", async () => {
     const location = await begin(CONNECT);
     visitor.cookies.set("__Secure-authjs.nonce", "another's");
@@ -215,14 +208,6 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(outcome(await gitHub.signIn(visitor, ADA))).toEqual(DONE);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     expect(await accountsOf()).toEqual([]);
-  });
-
-  it("changes nothing when it cannot be stored", async () => {
-    const linkAccount = () => Promise.reject(new Error("The disk is full."));
-    visitor = visitor.copy(app.configWith({ adapter: { ...app.adapter, linkAccount } }));
-    expect(outcome(await gitHub.signIn(visitor, ADA, CONNECT))).toEqual(["/api/auth/error", "Configuration", null]);
-    expect(await visitor.session()).toMatchObject(OWNER);
-    expect(await app.prisma.user.count()).toBe(1);
   });
 
   if (isDatabase) {

@@ -4,11 +4,10 @@
 import { parseSetCookie } from "cookie";
 import { describe, expect, it } from "vitest";
 import { STRATEGIES, useApplication } from "../../support/application";
-import { openId, REFUSES, throughPages } from "../../support/openid";
+import { openId, throughPages } from "../../support/openid";
 import { LOCAL_ORIGIN, useOpenId } from "../../support/peers";
 import { type Answer, outcome, Visitor } from "../../support/visitor";
 
-const SIGN_IN = "/api/auth/signin";
 const START = "/signin/oidc?login_hint=ada";
 
 type Checks = ("pkce" | "state" | "nonce")[];
@@ -57,11 +56,6 @@ describe.each(STRATEGIES)("an answer by form_post, sessions by %s", (strategy) =
     });
   }
 
-  async function signInWith(visitor: StrictVisitor, fields?: Record<string, string>): Promise<Answer> {
-    const { location } = await visitor.post(START, fields);
-    return visitor.submit((await throughPages(location)).response);
-  }
-
   it.each<[string, Checks]>([
     ["state", ["state"]],
     ["state and nonce", ["state", "nonce"]],
@@ -94,25 +88,5 @@ describe.each(STRATEGIES)("an answer by form_post, sessions by %s", (strategy) =
     expect(outcome(await stranger.postFromElsewhere(callback, body))[1]).toBe("InvalidCheck");
     expect(await visitor.session()).toBeNull();
     expect(await app.prisma.user.count()).toBe(0);
-  });
-
-  it("leads back to the sign-in page when consent is refused", async () => {
-    const visitor = visitorWith();
-    const { location } = await visitor.post(`/signin/oidc?login_hint=${REFUSES}`);
-    const answer = await visitor.submit((await throughPages(location)).response);
-    expect(outcome(answer)).toEqual([SIGN_IN, "OAuthCallbackError", null]);
-    expect(await visitor.session()).toBeNull();
-  });
-
-  it("the account is linked to the visitor who asked to connect it, and only then", async () => {
-    const visitor = visitorWith();
-    await app.signIn(visitor, "owner@example.com");
-    expect(outcome(await signInWith(visitor))).toEqual([SIGN_IN, "OAuthAccountNotLinked", "signed_in"]);
-    expect(await app.prisma.account.count()).toBe(0);
-    await signInWith(visitor, { connect: "true" });
-    expect(await visitor.session()).toMatchObject({ user: { email: "owner@example.com" } });
-    expect(await app.prisma.user.findMany({ include: { accounts: true } })).toMatchObject([
-      { email: "owner@example.com", accounts: [{ provider: "oidc", providerAccountId: "ada" }] },
-    ]);
   });
 });

@@ -5,7 +5,6 @@ import { visitorErrorOf } from "../../../src/visitor-errors";
 import { QUIET, STRATEGIES, useApplication } from "../../support/application";
 import { unreachableUrl } from "../../support/peer";
 import { CANCEL, LOCAL_ORIGIN, useGitHub } from "../../support/peers";
-import { errorOf } from "../../support/visitor";
 
 const failing = () => Promise.reject(new Error("Out of order."));
 
@@ -92,26 +91,6 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
     await expectNobody();
   });
 
-  it("a redirect callback that throws or returns nothing is the application's fault, and not the provider's", async () => {
-    for (const redirect of [() => undefined, failing]) {
-      const visitor = app.visitor({ callbacks: { redirect: redirect as never } });
-      expect(errorOf(await visitor.post("/signin/github", { callbackUrl: "/" }))).toBe("Configuration");
-    }
-  });
-
-  it("an unreachable provider that has to be discovered causes OAuthSignInError", async () => {
-    const issuer = await unreachableUrl();
-    const provider = { id: "idp", name: "An IdP", type: "oidc" as const, issuer, clientId: "client" };
-    const { location } = await app
-      .visitor({ providers: [provider] })
-      .post("/signin/idp", { callbackUrl: "/protected" });
-    expect(location?.pathname).toBe("/sign-in");
-    expect(Object.fromEntries(location?.searchParams ?? [])).toEqual({
-      error: "OAuthSignInError",
-      callbackUrl: `${LOCAL_ORIGIN}/protected`,
-    });
-  });
-
   it("a visitor who takes more than 15 minutes at the provider gets InvalidCheck", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const visitor = app.visitor();
@@ -121,14 +100,4 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
     expect(answer.location?.href).toBe(signInPage("error=InvalidCheck"));
     await expectNobody();
   });
-
-  it.each(["getUserByAccount", "createUser"] as const)(
-    "a database that fails at %s: Configuration on the error page, and no user without an account",
-    async (method) => {
-      const visitor = app.visitor({ adapter: { ...app.adapter, [method]: failing } });
-      expect((await github.signIn(visitor)).location?.href).toBe(`${LOCAL_ORIGIN}/oops?error=Configuration`);
-      expect(visitor.sessionCookie).toBeUndefined();
-      await expectNobody();
-    },
-  );
 });

@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SECRET, STRATEGIES, useApplication } from "../../support/application";
-import { CANCEL, LOCAL_ORIGIN as STABLE, useGitHub } from "../../support/peers";
+import { type CANCEL, LOCAL_ORIGIN as STABLE, useGitHub } from "../../support/peers";
 import { type Answer, errorOf, outcome, type Visitor } from "../../support/visitor";
 
 const PREVIEW = "https://localhost:4001";
@@ -56,18 +56,6 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(await onPreview.prisma.account.count()).toBe(1);
   });
 
-  it("a sign-in on the stable origin itself is an ordinary one", async () => {
-    expect((await gitHub.signIn(stable)).location?.origin).toBe(STABLE);
-    expect(await stable.session()).toMatchObject({ user: { email: "ada@example.com" } });
-    expect(await onPreview.prisma.user.count()).toBe(0);
-  });
-
-  it("passes a refusal on to the preview, which says so", async () => {
-    const { location } = await forwarded({}, CANCEL);
-    expect(location?.origin).toBe(PREVIEW);
-    expect(outcome(await preview.get(location ?? ""))).toEqual(["/api/auth/signin", "OAuthCallbackError", null]);
-  });
-
   it("the stable origin forwards only a state that was made with the shared secret, also after its rotation", async () => {
     const evil = onPreview.visitor({ secret: "another secret, of an attacker's preview" });
     const answer = await forwarded({}, undefined, evil);
@@ -92,13 +80,5 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(location?.searchParams.get("state")).toBeTruthy();
     expect(visitor.cookies.has("__Secure-authjs.state")).toBe(true);
     expect(checks).toEqual(["pkce"]);
-  });
-
-  it("one provider alone can use the proxy", async () => {
-    const through = { ...gitHub.provider(), redirectProxyUrl: PROXY_URL };
-    const providers = [through, { ...gitHub.provider(), id: "direct" }];
-    const visitor = onPreview.visitor({ redirectProxyUrl: undefined, providers });
-    expect(await redirectUri(visitor)).toBe(CALLBACK);
-    expect(await redirectUri(visitor, "direct")).toBe(`${PREVIEW}/api/auth/callback/direct`);
   });
 });

@@ -2,7 +2,7 @@
 
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Passkey as PasskeyProvider, signIn } from "../../../src";
+import { Passkey as PasskeyProvider } from "../../../src";
 import { QUIET, STRATEGIES, useApplication } from "../../support/application";
 import { Passkey } from "../../support/passkey";
 import { ENABLED, optionsFor, register } from "../../support/passkeys";
@@ -61,11 +61,6 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
     expect([url.origin, url.searchParams.get("error")]).toEqual([ORIGIN, error]);
     expect(answer.set.has(SESSION)).toBe(false);
   }
-
-  it("signIn in a form action leads to the layer's address of the sign-in page: a passkey needs the browser", async () => {
-    const { result } = await visitor.answering((request) => signIn(request, app.config, "passkey"));
-    expect(result).toBe(`${ORIGIN}/api/auth/signin`);
-  });
 
   it("options to sign in are the same for all visitors, whatever the query asks, and for a user, whose session stays", async () => {
     const emails = ["", "email=ada@example.com", "email=nobody@example.com", "email[]=ada@example.com"];
@@ -139,12 +134,6 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       expect(await other.session()).toMatchObject(ADA);
     });
 
-  it("options of an unknown kind are refused", async () => {
-    expect((await visitor.get(`${OPTIONS}?action=delete`)).status).toBe(400);
-    for (const path of ["/webauthn-options/email", "/webauthn-options"])
-      expect(outcome(await visitor.get(path))).toEqual(["/api/auth/error", "InvalidProvider", null]);
-  });
-
   it.each(MALFORMED)(
     "an answer with %s signs no user in, adds no passkey, and never breaks anything",
     async (_, make) => {
@@ -155,16 +144,6 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
       expect(await visitor.session()).toBeNull();
       expect(await owner.session()).toMatchObject(ADA);
       expect(await app.prisma.authenticator.count()).toBe(1);
-    },
-  );
-
-  it.each(["", "delete", "constructor", 7, null, ["authenticate"], { toString: "authenticate" }])(
-    "an answer to the action %j, in JSON, is refused",
-    async (value) => {
-      const data = typeof value === "string" ? "{}" : value;
-      const body = JSON.stringify({ csrfToken: await visitor.csrfToken(), action: value, data });
-      const headers = { ...JSON_PLEASE, "content-type": "application/json" };
-      await expectRefused(await visitor.visit("/callback/passkey", { method: "POST", body, headers }));
     },
   );
 

@@ -33,10 +33,10 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
   }
 
   /** An answer in the passkey's name by another one. */
-  const answerBy = (other: Passkey, options: Options, isShort = false) => {
-    const { response } = other.authenticate(options, { isShort });
-    return { ...passkey.authenticate(options), response };
-  };
+  const answerBy = (other: Passkey, options: Options) => ({
+    ...passkey.authenticate(options),
+    response: other.authenticate(options).response,
+  });
 
   it("the signed-in owner adds a passkey, and stays signed in", async () => {
     expect(await owner.session()).toMatchObject(ADA);
@@ -48,40 +48,25 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
   });
 
   if (strategy === "jwt")
-    it("a user without an address in the token adds a passkey, and signs in with it", async () => {
-      app.config = { ...app.config, callbacks: { jwt: ({ token }) => ({ sub: token.sub }) } };
-      const visitor = await app.signedIn("eve@example.com");
-      await visitor.session();
-      const other = new Passkey(ORIGIN);
-      expect(outcome(await register(visitor, other))).toEqual(DONE);
-      expect(outcome(await authenticate(app.visitor(), other))).toEqual(DONE);
+    it("signs its owner in without a user name, and leads to the callback URL, also if that has an error in it", async () => {
+      const visitor = app.visitor();
+      expect(outcome(await authenticate(visitor, passkey, { callbackUrl: "/protected" }))).toEqual([
+        "/protected",
+        null,
+        null,
+      ]);
+      expect(await visitor.session()).toMatchObject(ADA);
+      const ask = async (callbackUrl: string) => {
+        const data = JSON.stringify(passkey.authenticate(await optionsFor(visitor, "authenticate")));
+        const fields = { action: "authenticate", data, callbackUrl };
+        return (await visitor.post("/callback/passkey", fields, { "x-auth-return-redirect": "1" })).json();
+      };
+      const page = `${ORIGIN}/account?error=OAuthCallbackError&code=connect`;
+      expect(await ask(page)).toEqual({ url: page, ok: true });
+      await app.prisma.user.deleteMany();
+      const url = expect.stringContaining("?error=WebAuthnVerificationError");
+      expect(await ask(page)).toEqual({ url, unknownPasskey: true });
     });
-
-  it("signs its owner in without a user name, and leads to the callback URL, also if that has an error in it", async () => {
-    const visitor = app.visitor();
-    expect(outcome(await authenticate(visitor, passkey, { callbackUrl: "/protected" }))).toEqual([
-      "/protected",
-      null,
-      null,
-    ]);
-    expect(await visitor.session()).toMatchObject(ADA);
-    const ask = async (callbackUrl: string) => {
-      const data = JSON.stringify(passkey.authenticate(await optionsFor(visitor, "authenticate")));
-      const fields = { action: "authenticate", data, callbackUrl };
-      return (await visitor.post("/callback/passkey", fields, { "x-auth-return-redirect": "1" })).json();
-    };
-    const page = `${ORIGIN}/account?error=OAuthCallbackError&code=connect`;
-    expect(await ask(page)).toEqual({ url: page, ok: true });
-    await app.prisma.user.deleteMany();
-    const url = expect.stringContaining("?error=WebAuthnVerificationError");
-    expect(await ask(page)).toEqual({ url, unknownPasskey: true });
-  });
-
-  it("signs in with each of its signatures, even if a number in it begins with a zero byte", async () => {
-    const visitor = app.visitor();
-    const data = passkey.authenticate(await optionsFor(visitor, "authenticate"), { isShort: true });
-    expect(outcome(await answerWith(visitor, "authenticate", data))).toEqual(DONE);
-  });
 
   it("works with an authenticator whose counter needs all of its 32 bits", async () => {
     const stored = async () => (await app.prisma.authenticator.findMany()).map(({ counter }) => counter).sort();
@@ -151,7 +136,6 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
       (options) => Object.assign(passkey, { frame: { topOrigin: "https://evil.example" } }).authenticate(options),
     ],
     ["a signature of another key", null, (options) => answerBy(new Passkey(ORIGIN), options)],
-    ["a short signature of another key", null, (options) => answerBy(new Passkey(ORIGIN), options, true)],
     ["a removed passkey", "unknown", (options) => answerAfter(app.prisma.authenticator.deleteMany(), options)],
     ["a deleted user's passkey", "unknown", (options) => answerAfter(app.prisma.user.deleteMany(), options)],
   ])("%s is refused", async (_, code, make) => {
@@ -159,12 +143,6 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
     const data = await make(await optionsFor(visitor, "authenticate"));
     expect(outcome(await answerWith(visitor, "authenticate", data))).toEqual(failed(code));
     expect(await visitor.session()).toBeNull();
-  });
-
-  it("an answer that was made on another site adds no passkey", async () => {
-    const phished = new Passkey("https://app.example.com.evil.example");
-    expect(outcome(await register(owner, phished))).toEqual(failed("origin"));
-    expect(await app.prisma.authenticator.count()).toBe(1);
   });
 
   const elsewhere = () => "https://help.example.net/";
@@ -212,10 +190,6 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
 
   it.each<[string, (adapter: SolidAuthAdapter) => SolidAuthAdapter]>([
     ["fails to store", (adapter) => ({ ...adapter, addPasskey: failing })],
-    [
-      "fails to store, and has no `addPasskey`, as Auth.js's",
-      ({ addPasskey: _, ...adapter }) => ({ ...adapter, createAuthenticator: failing }),
-    ],
     ["has not stored", (adapter) => ({ ...adapter, addPasskey: async () => null as never })],
   ])("a passkey that the adapter %s is not announced as added, and leaves nothing behind", async (_, change) => {
     const events = { linkAccount: vi.fn() };
