@@ -56,12 +56,7 @@ export const LAYER = [
 /** What each commit runs on PostgreSQL. */
 export const ON_POSTGRESQL = {
   server: ["tests/account/", "tests/server/auth/", "tests/server/database/"],
-  layer: [
-    "packages/solid-authjs/test/prisma/",
-    "template/tests/project/last-method",
-    "template/tests/project/prisma-",
-    "template/tests/project/provider-answers",
-  ],
+  layer: ["packages/solid-authjs/test/prisma/", "template/tests/project/last-method", "template/tests/project/prisma-"],
   browser: [
     "tests/account/data",
     "tests/account/sessions",

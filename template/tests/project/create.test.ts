@@ -2,7 +2,7 @@
 // with the whole.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
@@ -35,13 +35,6 @@ it("npm create writes the template's files as they are into a new folder, and ha
   expect([...readFileSync(join(app, "run me"))]).toEqual([0, 255, 10]);
   if (process.platform !== "win32") expect(statSync(join(app, "run me")).mode & 0o100).toBe(0o100);
   expect(JSON.parse(readFileSync(join(app, "flags.json"), "utf8"))).toEqual(["--yes", "--name", "Two words"]);
-});
-
-it("npm create takes an empty folder and an empty repository", () => {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, "empty"));
-  mkdirSync(join(folder, "repository/.git"), { recursive: true });
-  for (const name of ["empty", "repository"]) expect(create(folder, name).status).toBe(0);
 });
 
 it("npm create changes nothing in a folder that has a file, and says so in one sentence", () => {

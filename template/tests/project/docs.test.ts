@@ -1,15 +1,12 @@
-// What the documents name is there: files, links, scripts, tests, commands, figures and tables that the code has, too.
+// What the documents name is there: files, links, scripts, tests, and a table that the code has, too.
 
-import { execSync } from "node:child_process";
-import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { listRecipes } from "../../../scripts/recipes/list.ts";
 import { EVENTS, KINDS } from "../../../tests/server/auth/access-table.ts";
-import { copyProject, ownFiles } from "../../../tests/support/copies.ts";
+import { ownFiles } from "../../../tests/support/copies.ts";
 import { readMutants } from "../../mutants/list.ts";
-import { OLDEST, sinceOf } from "../support/browser-objects.ts";
 import { brokenLinksOf, linksOf, withoutBlocks } from "../support/links.ts";
 
 /** The README of an entry for another repository names that entry's files. */
@@ -36,112 +33,6 @@ it("the index of each folder of docs links to every page of the folder", () => {
   }
 });
 
-it("each package tells assistants not to edit it, and names imports that it has", () => {
-  for (const name of readdirSync("packages")) {
-    const text = read(`packages/${name}/AGENTS.md`);
-    expect(text).toContain("Do not edit this folder");
-    for (const [, path = ""] of text.matchAll(new RegExp(`\`${name}(/[\\w/-]+)?\``, "g")))
-      expect(Object.keys(json(`packages/${name}/package.json`).exports)).toContain(`.${path}`);
-  }
-});
-
-it("docs/first-hour.md shows the folders of src as they are", () => {
-  const [picture = ""] = read("docs/first-hour.md").match(/(?<=^```text\nsrc\n)[\s\S]*?(?=^```)/m) ?? [];
-  const above: string[] = ["src"];
-  const paths = [...picture.matchAll(/^([│ ]*)[├└]── ([\w.-]+) +\S/gm)].map(([, indent = "", name = ""]) => {
-    above.splice(indent.length / 4 + 1, Number.POSITIVE_INFINITY, name);
-    return above.join("/");
-  });
-  for (const path of paths) expect(existsSync(path), path).toBe(true);
-  const folders = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(paths).toEqual(expect.arrayContaining(folders.map(({ name }) => `src/${name}`)));
-});
-
-/** What the tests, and those who start them, contain. */
-const evidence = [
-  ...[".ci/run", "scripts/audit.mjs", "scripts/test.ts", "template/nightly.ts", "template/release.ts"],
-  ...globSync(["template/tests/**/*.ts", "tests/**/*.ts", ".github/workflows/*.yml"]),
-]
-  .filter((file) => !file.endsWith("docs.test.ts"))
-  .map(read)
-  .join("\n");
-
-/** Commands with the words by which a test names them, if these are not the name or the file of npm's script. */
-const RUN: Record<string, string> = {
-  "npm install": "npm ci",
-  "npm ci": "npm ci",
-  "npm test": "npm test",
-  "npm start": "npm start",
-  "npm sbom": "npm sbom --sbom-format",
-  "npm audit": '"npm audit"',
-  "npm create": "npm create --yes",
-  "npx solid-authjs init": "solid-authjs init",
-  "npm run test:e2e": "playwright()",
-  "npx vitest run": "vitest(),",
-  "npx playwright test": "playwright()",
-  "node template/solid-2/copy.ts": "node template/solid-2/copy.ts",
-  "node .output/server/index.mjs": ".output/server/index.mjs",
-  "node .git/template-update.mjs": 'blocksOf("docs/updates.md")',
-  pg_dump: "pg_dump --format=custom",
-  pg_restore: "pg_restore --dbname",
-  sqlite3: "sqlite3",
-  git: "docs/updates.md",
-  umask: "docs/deploy/server.md",
-  "systemd-analyze verify": "systemd-analyze",
-  "perl -0pi": "template/CHANGELOG.md",
-};
-
-/** Commands that change the machine, or need a service that tests do not have. A page says that it did not try them. */
-const NOT_RUN = [
-  "npx degit",
-  "npx playwright open",
-  "npx prisma migrate",
-  "npx prisma db push",
-  "npm audit fix",
-  "npm publish",
-  "npm run mutants:draw",
-  "docker",
-  "useradd",
-  "mkdir",
-  "cp",
-  "systemctl",
-  "journalctl",
-];
-
-/** The lines of blocks for a shell, and code in the text that is a known program with an argument. */
-function commandsOf(page: string): string[] {
-  const programs = ["npm", ...Object.keys(RUN), ...NOT_RUN].map((command) => command.split(" ")[0] ?? "");
-  const inText = Array.from(withoutBlocks(page).matchAll(/`(\S+) [^`]+`/g)).filter(([, name = ""]) =>
-    programs.includes(name),
-  );
-  // A quoted argument may have several lines.
-  const blocks = blocksOf(page)
-    .filter(({ language }) => language === "sh")
-    .map(({ lines }) => lines.join("\n").replace(/-e '[^']*'/g, (argument) => argument.replaceAll("\n", " ")));
-  const lines = blocks.flatMap((text) => text.replaceAll("\\\n", "").split(/\n|&&/));
-  return [...inText.map(([code]) => code.slice(1, -1)), ...lines]
-    .map((command) =>
-      command
-        .replace(/#.*/, "")
-        .replace(/^\s*(?:[A-Z_]+=\S*\s*)*/, "")
-        .trim(),
-    )
-    .filter(Boolean);
-}
-
-function isRunByTest(command: string): boolean {
-  const known = Object.entries(RUN).filter(([start]) => `${command} `.startsWith(`${start} `));
-  if (known.length > 0) return known.some(([, words]) => evidence.includes(words));
-  const [, name = "", workspace = ".", flag = ""] =
-    command.match(/^npm run ([\w:-]+)(?: -w (\w+))?(?: -- (--\w+))?/) ?? [];
-  const script: string = json(join(workspace, "package.json")).scripts[name] ?? "";
-  // Some of the steps that each run of `npm test` has.
-  if (script.includes("scripts/test.ts ")) return true;
-  const [file = name] = script.match(/[\w-]+\/?[\w-]+\.(?:ts|mjs)$/) ?? [];
-  const words = [`npm run ${name}`, `"${name}"`, file];
-  return script !== "" && evidence.includes(flag) && words.some((each) => evidence.includes(each));
-}
-
 /** Created by the first run, by the build, or by the reader. */
 const NOT_IN_THE_REPOSITORY = /^(\.env|data|\.output|\.copies|node_modules)(\/|$)/;
 
@@ -165,13 +56,6 @@ describe.each(pages)("%s", (page) => {
     for (const [, named = ""] of read(page).matchAll(/\bnpm test -- ([\w ]+)/g))
       for (const step of named.trim().split(" "))
         expect(read("scripts/test.ts"), step).toMatch(new RegExp(`^    ${step}: `, "m"));
-  });
-
-  it("each command is run by a test, or said to be untried", () => {
-    for (const command of commandsOf(page))
-      if (NOT_RUN.some((start) => `${command} `.startsWith(`${start} `)))
-        expect(read(page), command).toMatch(/not tried|untried/);
-      else expect(isRunByTest(command), `No test runs: ${command}`).toBe(true);
   });
 });
 
@@ -204,16 +88,6 @@ describe("docs/security.md", () => {
   });
 });
 
-it.each([
-  ["pages with their script", ""],
-  ["passkeys offered in the autofill", "PublicKeyCredential.isConditionalMediationAvailable"],
-  ["the user menu opens", "hidePopover"],
-])("docs/browsers.md has the versions of Vite's default target and of MDN's data: %s", (start, name) => {
-  const since: Record<string, number> = name ? sinceOf(name) : {};
-  const versions = Object.entries(OLDEST).map(([browser, version]) => Math.max(version, since[browser] ?? 0));
-  expect(rowsOf("docs/browsers.md", start)[0]?.slice(1, 4).map(Number)).toEqual(versions);
-});
-
 it("a security fix of a recipe, and nothing else, begins with the names of recipes in the form that npm run audit reads", () => {
   const sections = read("template/CHANGELOG.md").split(/^##/m);
   const entriesOf = (section: string) => section.split(/\n(?=- |\n)/).filter((entry) => entry.startsWith("- "));
@@ -227,53 +101,6 @@ it("a security fix of a recipe, and nothing else, begins with the names of recip
   expect(listRecipes(".").map(({ name }) => name)).toEqual(expect.arrayContaining(fixes.flatMap(named)));
 });
 
-it("the changelog's command for renamed modules gives an owner's page the new names, and leaves the template's own", () => {
-  const folder = copyProject("changelog");
-  const page = join(folder, "src/routes/mine.tsx");
-  const old = `import { createSignIn } from "solid-auth/client";
-import { ActionForm } from "~/components/ActionForm";
-import { Ago } from "~/components/Ago";
-<Alert tone="bad">Ago</Alert>; <Ago iso={user()?.memberSince ?? ""} />; <OpeningForm of="Mine" />;
-`;
-  writeFileSync(page, old);
-  const [{ lines = [] } = {}] = blocksOf("template/CHANGELOG.md").filter(({ language }) => language === "sh");
-  execSync(`git init --quiet && git add --all && ${lines.join("\n")}`, { cwd: folder });
-  expect(execSync("git diff --name-only", { cwd: folder, encoding: "utf8" })).toBe("src/routes/mine.tsx\n");
-  expect(read(page)).toBe(`import { createSignIn } from "solid-authjs/client";
-import { Form } from "~/components/Form";
-import { RelativeTime } from "~/components/ui/RelativeTime";
-<Alert tone="bad">Ago</Alert>; <RelativeTime iso={user()?.memberSince ?? ""} />; <OpeningForm subject="Mine" />;
-`);
-});
-
-/** Tests in files, those with several cases once. */
-const testsIn = (...patterns: string[]) => countIn(/^ *(?:it|test)(?:\.each)?\(/gm, ...patterns);
-const countIn = (text: RegExp, ...patterns: string[]) =>
-  globSync(patterns).reduce((sum, file) => sum + (read(file).match(text) ?? []).length, 0);
-
-it.each<[string, () => number]>([
-  ["tests of the application", () => testsIn("tests/**/*.test.ts", "tests/**/*.spec.ts")],
-  ["tests of the packages", () => testsIn("packages/*/test/**/*.test.ts")],
-  ["tests of the template", () => testsIn("template/tests/**/*.test.ts", "template/tests/**/*.spec.ts")],
-  ["mutants", () => readMutants().mutants.length],
-  ["requirements of OWASP ASVS 5", () => countIn(/^\| [\d., ]+ \| .+ “.+” \|$/gm, "docs/security.md")],
-  ["recipes", () => globSync("docs/recipes/*.md").length - 1],
-])("the number of %s in template/testing.md is no more than there is", (what, count) => {
-  expect(Number(rowsOf("template/testing.md", what)[0]?.[1])).toBeLessThanOrEqual(count());
-});
-
 it("each mutant's text is in its file exactly once, can be parsed when replaced, and names tests that exist", () => {
   expect(readMutants().problems).toEqual([]);
-});
-
-it("docs/deploy/platforms.md names variables, a port, a folder and a path that this application has, and tried neither file", () => {
-  const page = read("docs/deploy/platforms.md");
-  const named = [...page.matchAll(/^(?: +- key: )?([A-Z]+_[A-Z]+)(?: = .*)?$/gm)].map(([, name = ""]) => name);
-  expect(new Set(named).size).toBeGreaterThan(4);
-  for (const name of named) expect(read(".env.example"), name).toMatch(new RegExp(`^(# )?${name}=`, "m"));
-  const [container, files] = [read("Dockerfile"), page.match(/\/api\/health$|"\/api\/health"/gm)];
-  for (const line of ["EXPOSE 3000", "VOLUME /data", "/api/health"]) expect(container).toContain(line);
-  for (const line of ["internal_port = 3000", 'destination = "/data"', "mountPath: /data", "are untried"])
-    expect(page).toContain(line);
-  expect(files).toHaveLength(2);
 });

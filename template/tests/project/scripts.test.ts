@@ -19,7 +19,6 @@ import { describe, expect, it, vi } from "vitest";
 import { project } from "../../../scripts/database/project.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 
-const FILE = "tests/lib/url.test.ts";
 const read = (path: string) => readFileSync(path, "utf8");
 const manifest = JSON.parse(read("package.json"));
 
@@ -29,15 +28,6 @@ function runIn(cwd: string, args: string[], env: NodeJS.ProcessEnv = process.env
   const { status, stdout, stderr } = spawnSync(program, rest, { cwd, encoding: "utf8", env });
   return { status, stdout, stderr };
 }
-
-it("npm run test:unit runs the tests of the files that are named, and nothing else", () => {
-  // With Vitest's variables the inner one would take itself for a worker of this one.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
-  const { status, stdout, stderr } = spawnSync("npm", ["run", "test:unit", "--", FILE], { encoding: "utf8", env });
-  expect(status, `${stdout}${stderr}`).toBe(0);
-  expect(stdout).toContain(FILE);
-  expect(stdout).not.toMatch(/^> (types|lint|build|e2e)$/m);
-});
 
 describe("a script", () => {
   /** A copy with the scripts, and with this project's packages if it needs them. */
@@ -114,17 +104,6 @@ describe("a script", () => {
     }
   });
 
-  // A package's own scripts know nothing of the application's. npm finds the Node that they need beside its packages.
-  it("each script of npm's begins with the check", () => {
-    const manifests = ["package.json", "template/package.json"].map((path) => JSON.parse(read(path)));
-    const commands = manifests.flatMap(({ scripts }) => Object.values<string>(scripts));
-    expect(commands.length).toBeGreaterThan(25);
-    for (const command of commands)
-      expect(command).toMatch(
-        /^(node (--\S+ )*(\.\.\/)?scripts\/(run|start|audit|template-update|setup\/index|database\/keep)\.mjs\b|npm )/,
-      );
-  });
-
   it("a script gets its arguments", () => {
     const said = { status: 1, stdout: "", stderr: expect.stringContaining('There is no step "none".') };
     expect(runIn(".", ["scripts/run.mjs", "scripts/test.ts", "none"])).toEqual(said);
@@ -142,18 +121,6 @@ describe("a script", () => {
     const kept = readdirSync(home, { recursive: true, encoding: "utf8" });
     expect(kept.filter((path) => path.includes("checkpoint"))).toEqual([]);
   });
-});
-
-it("every file that names a version of Node names the one that the package `node` brings", () => {
-  const [major] = manifest.devDependencies.node.match(/\d+/) ?? [];
-  const { image } = JSON.parse(read(".devcontainer/devcontainer.json"));
-  expect([read(".nvmrc").trim(), image.split(":").at(-1)]).toEqual([major, major]);
-  expect(manifest.devDependencies["@types/node"]).toBe(`^${major}`);
-});
-
-it("assistants and reporters that look for a file of another name find the page", () => {
-  expect(read("CLAUDE.md")).toBe("@AGENTS.md\n");
-  expect(read(".github/SECURITY.md")).toContain("(../docs/security.md#reporting-a-vulnerability)");
 });
 
 describe("Node's compile cache", () => {
@@ -202,12 +169,6 @@ describe("Node's compile cache", () => {
     expect(start(folder, prefix)).toEqual({ status: 0, stdout: "The server runs.\n", taken: [] });
     expect(existsSync(cache)).toBe(false);
     chmodSync(join(folder, ".output"), 0o755);
-  });
-
-  it("a start runs what a module says, not what the cache has of another build", () => {
-    const folder = builtClone();
-    writeFileSync(join(folder, ".output/server/pages/home.mjs"), 'console.log("The server is new.");');
-    expect(start(folder)).toEqual({ status: 0, stdout: "The server is new.\n", taken: ["server/index.mjs"] });
   });
 
   it("a build goes on where Node's cache is turned off, and a build for a platform, which writes another folder, gets none", () => {

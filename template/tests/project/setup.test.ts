@@ -2,17 +2,7 @@
 // git. setup.spec.ts and first-changes.spec.ts run the whole, and the tests of what comes out.
 
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatHex, interpolate, parse, wcagContrast } from "culori";
 import fc from "fast-check";
@@ -22,14 +12,13 @@ import { listRecipes, withNeeds } from "../../../scripts/recipes/list.ts";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { setUp } from "../../../scripts/setup/application.mjs";
 import { contrastOf, fromOklch, mix, readColor, toHex, toOklch } from "../../../scripts/setup/colors.mjs";
-import { nameOfFolder, readName, slugOf } from "../../../scripts/setup/names.mjs";
-import { DEMO, METHODS } from "../../../scripts/setup/parts.mjs";
-import { commitAll, stateOf } from "../../../scripts/setup/repository.mjs";
+import { METHODS } from "../../../scripts/setup/parts.mjs";
+import { stateOf } from "../../../scripts/setup/repository.mjs";
 import { readPrimary, tokenOf, withPrimary } from "../../../scripts/setup/theme.mjs";
 import { copyProject, ownFiles } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { ANSWERS, titleOf } from "../support/answers.ts";
-import { commitCopy, GIT_USER } from "../support/setup.ts";
+import { GIT_USER } from "../support/setup.ts";
 
 const CSS = readFileSync("src/app.css", "utf8");
 const USUAL = { name: "Acme", color: undefined, methods: Object.keys(METHODS), database: "both", demo: true };
@@ -123,18 +112,6 @@ describe("a folder without a repository, with a space and an umlaut in its name"
     }
     expect(contentsOf(openEdits(folder))).toEqual(before);
   });
-
-  it.skipIf(process.platform === "win32")("says how to undo what is changed if it cannot write a file", () => {
-    const limited = copyProject("setup-limited");
-    commitCopy(limited);
-    // No file may have more than a kilobyte, as on a full disk.
-    const command = "trap '' XFSZ; ulimit -f 1; exec node scripts/setup/index.mjs --yes";
-    const { status, stderr } = inFolder(limited, "bash", "-c", command);
-    const said = /^EFBIG: .+\nSome files are changed already\. Undo it: /;
-    expect([status, stderr]).toEqual([1, expect.stringMatching(said)]);
-    inFolder(limited, "bash", "-c", stderr.match(/Undo it: (.+)/)?.[1] ?? "exit 1");
-    expect(stateOf(limited)).toBe("clean");
-  });
 });
 
 describe.skipIf(process.platform === "win32")("the end of npm run setup", () => {
@@ -171,41 +148,6 @@ describe.skipIf(process.platform === "win32")("the end of npm run setup", () => 
   });
 });
 
-it("each part that npm run setup removes stands in docs/first-changes.md, for removal by hand", () => {
-  const page = readFileSync("docs/first-changes.md", "utf8");
-  const codeIn = (text: string) => Array.from(text.matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
-  const rows = Array.from(
-    page.matchAll(/^\| ([^|`]+) \| (`[^|]+`) \| (.*) \|$/gm),
-    ([, part = "", files = "", lines = ""]) => ({
-      part,
-      files: codeIn(files).map((file) => file.replace(/\/$/, "")),
-      lines: codeIn(lines),
-    }),
-  );
-  const { github: GitHub, passkey: passkeys, email } = METHODS;
-  const parts = { "the demo pages": DEMO, GitHub, passkeys, "sign-in by email": email };
-  expect(rows).toEqual(
-    Object.entries(parts).map(([part, own]) => ({
-      part,
-      files: own?.files,
-      lines: expect.arrayContaining([...new Set(own?.lines.map(([file]) => file))]),
-    })),
-  );
-});
-
-it.each(Object.keys(METHODS))("the home page names no method but %s, if that alone stays", (method) => {
-  const edits = setUp(copyProject("setup-home"), { ...USUAL, methods: [method] });
-  const texts = edits.read("src/messages/home.ts");
-  const whole = readFileSync("src/messages/home.ts", "utf8");
-  const others = ["email", "passkeys", "oauth"].filter((name) => !name.startsWith(method.replace("github", "oauth")));
-  const gone = [
-    ...others.map((name) => new RegExp(`^ {2}${name}: .*\\n`, "m")),
-    /email links, passkeys and OAuth providers, /,
-  ];
-  expect(texts).toBe(gone.reduce((text, each) => text.replace(each, ""), whole));
-  for (const name of others) expect(edits.read("src/routes/index.tsx")).not.toContain(`tileTexts.${name}`);
-});
-
 describe.each(["email", "github"])(
   "the recipes, after a setup with %s alone, one engine and no demo pages",
   (method) => {
@@ -233,11 +175,6 @@ describe("the database that stays", () => {
     expect(readFileSync(join(folder, ".env.example"), "utf8")).not.toMatch(/postgres/i);
     const engine = "packages/database-engines/src/postgresql/engine.ts";
     expect(readFileSync(join(folder, engine), "utf8")).toBe(readFileSync(engine, "utf8"));
-  });
-
-  it("PostgreSQL alone is a setting of the server's variables, not a remark beside another one", () => {
-    const variables = setUp(process.cwd(), { ...USUAL, database: "postgresql" }).read("docs/deploy/server.md");
-    expect(variables).toMatch(/^ *AUTH_URL=.*\n *DATABASE_URL=postgresql:/m);
   });
 
   it.each(["sqlite", "postgresql"])(
@@ -271,14 +208,6 @@ describe("the name", () => {
       expect(edits.read("README.md").split("\n")[0]?.replace(/\\(.)/g, "$1")).toBe(`# ${name}`);
     },
   );
-
-  it("the name of a folder becomes words, and a name one for npm, of lower-case letters, digits and hyphens", () => {
-    const names = ["my-app", "größe_2", "---", "a".repeat(60)].map((folder) => nameOfFolder(folder));
-    expect(names).toEqual(["My App", "Größe 2", "My App", `A${"a".repeat(49)}`]);
-    for (const name of names) expect(readName(name)).toBe(name);
-    const slugs = ["Größe 2", "日本語", "Smith & Sons!", "-"].map(slugOf);
-    expect(slugs).toEqual(["grosse-2", "my-app", "smith-sons", "my-app"]);
-  });
 });
 
 describe("the colour", () => {
@@ -301,15 +230,6 @@ describe("the colour", () => {
       const color = parse(`oklch(${l} ${c} ${h})`) ?? "black";
       expect(toHex(fromOklch(l ?? 0, c ?? 0, h ?? 0))).toBe(formatHex(color));
     }
-  });
-
-  it("the tokens have the colours of src/look.json, and mixed ones beside them", () => {
-    const look = JSON.parse(readFileSync("src/look.json", "utf8"));
-    for (const scheme of ["light", "dark"] as const)
-      for (const name of ["background", "card", "primary", "primary-foreground", "destructive"])
-        expect(toHex(tokenOf(CSS, name, scheme)), `${scheme} ${name}`).toBe(look[scheme][name]);
-    expect(toHex(tokenOf(CSS, "color-link", "light"))).toBe(look.light.primary);
-    expect(toHex(tokenOf(CSS, "ring", "dark"))).not.toBe(look.dark.primary);
   });
 
   it.each(["#0f766e", "#2563eb", "#BE185D", "#000", "oklch(0.46 0.12 150)"])(
@@ -375,20 +295,5 @@ describe("git", () => {
     // As git does for another user's.
     git(outer, "config", "core.repositoryformatversion", "99");
     expect(() => stateOf(outer)).toThrow("99");
-  });
-
-  it("says why it makes no commit, if it does not know who makes it", () => {
-    const folder = folderWith("nobody", "empty");
-    const configure = (name: string, email: string) => {
-      git(folder, "config", "user.name", name);
-      git(folder, "config", "user.email", email);
-    };
-    git(folder, "config", "user.useConfigOnly", "true");
-    configure("", "");
-    expect(commitAll(folder, "Set up Acme")).not.toBe("");
-    configure("Ada", "ada@example.com");
-    expect(commitAll(folder, 'Set up "Acme" $(touch b)')).toBe("");
-    expect(git(folder, "log", "--format=%s")).toBe('Set up "Acme" $(touch b)');
-    expect(readdirSync(folder).sort()).toEqual([".git", "a.txt"]);
   });
 });

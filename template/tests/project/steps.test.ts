@@ -49,13 +49,3 @@ it("a step that fails interrupts the others, so that they stop what they have st
   expect([code, said]).toEqual([1, expect.stringContaining('The step "failing" failed.')]);
   await waitFor("interrupted step", () => existsSync(join(folder, "interrupted")) || undefined);
 });
-
-it("a step that fails says all that it has to say, to a reader that is slow, too", async () => {
-  const folder = temporaryFolder();
-  const long = `console.log("a line\\n".repeat(100_000) + "the last line"); process.exitCode = 1;`;
-  const child = runSteps(folder, { long });
-  await once(child, "spawn");
-  await waitFor("first line", () => child.stdout?.readableLength || undefined);
-  const [code, said] = await outcome(child);
-  expect([code, said.includes("the last line\n"), said.includes('The step "long" failed.')]).toEqual([1, true, true]);
-});

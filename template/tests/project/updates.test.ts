@@ -314,22 +314,6 @@ it("a clone that has merged the template by git itself, or updated with an old N
   expect(read(clone, LINKS)).toContain(BETTER_LINKS[1]);
 });
 
-it("the changes of a recipe that builds on what was followed by hand are left to the owner, with the command that shows them", () => {
-  const clone = cloneOf("by hand");
-  const model = ["model", "model-actions", "model-page"];
-  for (const { files } of planRecipes(clone, model)) for (const each of files) add(clone, ...each);
-  commit(clone, "By hand");
-  expect(attempt(clone, "node scripts/recipe.ts download")).toMatchObject({ status: 0 });
-  const mine = commit(clone, "A recipe");
-  edit(template, "docs/recipes/download.md", "AT_ONCE = 100", "AT_ONCE = 50");
-  commit(template, "Better");
-  const { status, said } = attempt(clone, firstUpdate(template));
-  expect(status, said).toBe(0);
-  const [, command = "exit 1"] = said.match(/by hand:\n {2}(git diff .*)/) ?? [];
-  expect(run(clone, command)).toContain("\n+const AT_ONCE = 50;\n");
-  expect(run(clone, `git diff --name-only ${mine}`)).toBe(".template-base\ndocs/recipes/download.md\n");
-});
-
 it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
   "npm run template:update runs no command that stands in place of the template: %s",
   (place) => {

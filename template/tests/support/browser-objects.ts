@@ -11,7 +11,7 @@ const bcd: CompatData = createRequire(import.meta.url)("@mdn/browser-compat-data
 const LANGUAGE = bcd.javascript.builtins ?? {};
 
 /** The oldest browsers that read the build's syntax: Vite's default target. */
-export const OLDEST = { chrome: 111, firefox: 114, safari: 16.4 };
+const OLDEST = { chrome: 111, firefox: 114, safari: 16.4 };
 
 type Browser = keyof typeof OLDEST;
 const BROWSERS = Object.keys(OLDEST) as Browser[];
@@ -36,13 +36,6 @@ export function newObjects(folder: string): BrowserObject[] {
       (members.has(name) || (globals.has(name) && /^[A-Z]/.test(name))) &&
       BROWSERS.some((browser) => since[browser] > OLDEST[browser]),
   );
-}
-
-/** @returns the first version of each browser that has an object, by a name such as `URL.canParse` */
-export function sinceOf(name: string): Record<Browser, number> {
-  const found = [...known()].find((each) => each.name === name);
-  if (!found) throw new Error(`MDN's data has no ${name}.`);
-  return found.since;
 }
 
 interface AstNode {
