@@ -90,11 +90,6 @@ it.each([
   await expect(open(`${url}?pgbouncer=true`)).resolves.toBeUndefined();
 });
 
-it("a pooler that keeps each connection to itself needs no option", async () => {
-  const { url } = await startPooler({});
-  await expect(open(url)).resolves.toBeUndefined();
-});
-
 it("a server that ends a connection for another reason is no pooler", async () => {
   const url = await listening((socket) => socket.end(error("08P01", "no such database: name")));
   await expect(open(url)).rejects.toThrow(/^no such database: name$/);

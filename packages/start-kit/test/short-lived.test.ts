@@ -3,9 +3,8 @@
 import { readFileSync } from "node:fs";
 import { types } from "node:util";
 import fc from "fast-check";
-import { createServer } from "vite";
 import { expect, it } from "vitest";
-import { HELPERS, HELPERS_CODE, keepShortLived, shortLived } from "../src/short-lived.ts";
+import { HELPERS, HELPERS_CODE, keepShortLived } from "../src/short-lived.ts";
 
 const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
 const replace = (code: string, isAll = false) => String(keepShortLived(code, isAll) ?? code);
@@ -152,41 +151,6 @@ it.each(Object.entries(MADE))("%s behave like Solid's own, whatever a library do
   fc.assert(property, { numRuns: 1000 });
 });
 
-it("nothing is read before a library reads it, and structuredClone, which takes no proxy, takes a copy", async () => {
-  const reads: string[] = [];
-  const { make } = await load(replace(PROPS));
-  const props = make((name: string) => reads.push(name));
-  expect(reads).toEqual([]);
-  expect(() => structuredClone(props)).toThrow("could not be cloned");
-  const { method: _, ...data } = props;
-  expect(structuredClone({ ...data, inner: { ...data.inner } })).toEqual({
-    plain: 1,
-    children: 1,
-    class: 2,
-    inner: { deep: 3 },
-  });
-});
-
-it.each([false, true])("development has the build's props if it is asked for: %s", async (development) => {
-  const isPage = (id: string) => id === "virtual:page";
-  const page = {
-    name: "page",
-    resolveId: (id: string) => (isPage(id) ? id : undefined),
-    load: (id: string) => (isPage(id) ? PROPS : undefined),
-  };
-  const plugins = [shortLived({ development }), page];
-  const server = await createServer({
-    configFile: false,
-    plugins,
-    logLevel: "error",
-    server: { middlewareMode: true },
-  });
-  const { make } = await server.ssrLoadModule("virtual:page");
-  expect(make(String).children).toBe("children");
-  expect(types.isProxy(make(String))).toBe(development);
-  await server.close();
-});
-
 it("a function that is assigned to a property is the same function", async () => {
   const code =
     "export const make = (o, seen) => { o.a = () => seen; o.b = o.c = function () { return this; }; return o; }";
@@ -195,16 +159,6 @@ it("a function that is assigned to a property is the same function", async () =>
   const { make } = await load(replaced);
   const made = make({}, "seen");
   expect([made.a(), made.b(), made.a.name, made.b === made.c]).toEqual(["seen", made, "", true]);
-});
-
-it("an object and a component that end at the same place are both rewritten", async () => {
-  const code = `const createComponent = (_, props) => props;
-    export const make = (o) => { o.a = () => createComponent("Part", { get b() { return { get c() { return 1; } }; } }); return o; };
-    export const all = (o) => { o.a = () => o && { get b() { return 1; } }; return o; };`;
-  for (const isAll of [false, true]) {
-    const { make, all } = await load(replace(code, isAll));
-    expect([make({}).a().b.c, all({}).a().b]).toEqual([1, 1]);
-  }
 });
 
 it.each([
@@ -216,11 +170,6 @@ it.each([
   ["an object that is no component's props", "({ get b() { return 1; } })"],
 ])("code that must not be rewritten stays as it is: %s", (_, made) => {
   const code = `export const f = (o) => ${made};`;
-  expect(replace(code)).toBe(code);
-});
-
-it("an object that a module makes once, which must not be rewritten, stays as it is", () => {
-  const code = "export const a = createComponent(C, { get b() { return 1; } }); a.c = () => 1;";
   expect(replace(code)).toBe(code);
 });
 
