@@ -10,7 +10,6 @@ import { addressFinding } from "../src/doctor/page.ts";
 import type { Report } from "../src/doctor/report.ts";
 import { FORGED_CLIENT, proxyFinding } from "../src/doctor/request.ts";
 import { cookieFinding, headerFindings, tlsFindings } from "../src/doctor/response.ts";
-import { signInFindings } from "../src/doctor/sign-in.ts";
 import { open, SIGNATURE_HEADER, seal, signatureOf, signerOf } from "../src/doctor/signature.ts";
 import { readTrustedProxies } from "../src/trusted-proxies.ts";
 import { startDns } from "./support/dns.ts";
@@ -221,38 +220,6 @@ it("a page whose addresses Cloudflare replaces, or would replace, is found", () 
   expect(levelOf('<body><!--email_off--><a href="/cdn-cgi/l/email-protection#0a">[email&#160;protected]</a>')).toBe(
     "fail",
   );
-});
-
-describe("passkeys on two domains", () => {
-  /** @returns an origin with a passkey provider, and the list of related origins that `served` has for it */
-  async function startSite(served: Record<string, unknown>): Promise<string> {
-    const origin = await serve(({ url }, response) => {
-      const answers: Record<string, unknown> = {
-        "/auth/providers": { key: { id: "key", name: "Passkey", type: "webauthn", callbackUrl: "" } },
-        "/auth/webauthn-options/key": { options: { rpId: "main.example" } },
-        "/.well-known/webauthn": served[origin],
-      };
-      const answer = answers[new URL(url ?? "", origin).pathname];
-      response.writeHead(answer ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(answer));
-    });
-    return origin;
-  }
-
-  const found = (origin: string, relatedOrigins: string[]) =>
-    signInFindings(new URL(origin), { authRoute: "/auth", relatedOrigins } as Report);
-
-  it("passkeys work on both where both serve the list, and fail where one serves none, or another list", async () => {
-    const served: Record<string, unknown> = {};
-    const [main, other] = [await startSite(served), await startSite(served)];
-    served[main] = served[other] = { origins: [main, other] };
-    expect((await found(other, [main, other])).map(({ level }) => level)).toEqual(["ok", "ok"]);
-    served[main] = { origins: [main] };
-    served[other] = undefined;
-    expect((await found(other, [main, other])).map(({ level, text }) => `${level} ${text}`)).toEqual([
-      `fail ${main}/.well-known/webauthn does not list ${other}.`,
-      `fail ${other}/.well-known/webauthn is no list of related origins.`,
-    ]);
-  });
 });
 
 describe("the sender's DNS", () => {

@@ -371,10 +371,8 @@ describe("a password manager in place of the browser's own", () => {
 
   it.each<[string, (response: Record<string, unknown>, rawId: ArrayBuffer) => object]>([
     ["throws in getTransports", (response) => ({ response: { ...response, getTransports: fails } })],
-    ["has odd transports", (response) => ({ response: { ...response, getTransports: () => [1n, ""] } })],
     ["throws for extensions", () => ({ getClientExtensionResults: fails })],
     ["answers without `rawId`", () => ({ rawId: undefined })],
-    ["answers without `id` and `type`", () => ({ id: undefined, type: undefined })],
     ["answers with views of bytes", (_, rawId) => ({ rawId: new DataView(rawId) })],
     ["answers with JSON", (response) => ({ response: asJson(response) })],
   ])("a password manager that %s adds a passkey, and signs in with it", async (_, change) => {
@@ -405,11 +403,7 @@ describe("a password manager in place of the browser's own", () => {
 
   it.each<[string, unknown, string, string?]>([
     ["an Error", new Error("The vault is locked."), "DeviceFailed"],
-    ["a TypeError", new TypeError("undefined is not a function"), "DeviceFailed"],
-    ["an object", { code: 17 }, "DeviceFailed"],
     ["nothing", undefined, "DeviceFailed"],
-    ["an object without a text", Object.create(null), "DeviceFailed"],
-    ["TimeoutError", new DOMException("Late.", "TimeoutError"), "DeviceFailed"],
     ["an Error like a browser's", Object.assign(new Error("No."), { name: "NotAllowedError" }), "Cancelled"],
     ["InvalidStateError", new DOMException("Held.", "InvalidStateError"), "AlreadyRegistered", "DeviceFailed"],
   ])(

@@ -1,4 +1,4 @@
-// Adapters: the tests' own, one with nothing in addition to Auth.js, and ones that lack a method.
+// Adapters: one with nothing in addition to Auth.js, and ones that lack a method.
 
 import { describe, expect, it } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthAdapter } from "../../src";
@@ -6,8 +6,6 @@ import { describeAdapter } from "../support/adapters";
 import { EMAIL, QUIET, useApplication } from "../support/application";
 import { useOAuth } from "../support/oauth";
 import { ENABLED } from "../support/passkeys";
-
-describeAdapter("all methods", ({ adapter }) => adapter);
 
 describeAdapter("only the methods that Auth.js knows", ({ adapter }) => {
   const { useChallenge, rotateSession, addPasskey, ...known } = adapter;

@@ -1,7 +1,5 @@
 // SPEC.md, FrameworkAuthConfig: `debug` and `logger`. A warning is logged once per process, so each test that counts
 // one has a code of its own.
-
-import { skipCSRFCheck } from "@auth/core";
 import { OAuthCallbackError } from "@auth/core/errors";
 import { afterEach, beforeEach, expect, it, type Mock, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
@@ -35,26 +33,11 @@ it("the logger gets errors in the console's place", async () => {
   expect(consoleOf.error).not.toHaveBeenCalled();
 });
 
-it("the logger gets warnings in the console's place, once each", async () => {
-  const warn = vi.fn();
-  const visitor = app.visitor({ logger: { warn }, skipCSRFCheck });
-  for (let request = 0; request < 3; request++) await visitor.get("/csrf");
-  expect(warn.mock.calls).toEqual([["csrf-disabled"]]);
-  expect(consoleOf.warn).not.toHaveBeenCalled();
-});
-
 it.each([false, true])("the logger gets debug lines with their data, even if `debug` is off: %s", async (debug) => {
   const log = vi.fn();
   await askForLink({ debug, logger: { debug: log, warn() {} } });
   expect(log).toHaveBeenCalledWith("adapter_getUserByEmail", { args: [EMAIL] });
   expect([...(consoleOf.debug?.mock.calls ?? []), ...(consoleOf.log?.mock.calls ?? [])]).toEqual([]);
-});
-
-it("the console is the default, and a request without an error writes nothing", async () => {
-  await askForLink();
-  for (const level of Object.values(consoleOf)) expect(level).not.toHaveBeenCalled();
-  await spendNothing();
-  expect(consoleOf.error).toHaveBeenCalledTimes(1);
 });
 
 it("`debug` prints the steps of the database and the flow, if it is on and there is no logger", async () => {

@@ -145,18 +145,6 @@ it.each<[string, (none: never) => unknown]>([
   expect(await everything()).toBe(before);
 });
 
-it("an account that is deleted meanwhile leads to no user", async () => {
-  const account = accountOf(await db.newUser());
-  await db.adapter.linkAccount(account);
-  async function findFirst(args: object): Promise<object | null> {
-    const found = await db.prisma.account.findFirst(args);
-    await db.adapter.unlinkAccount(account);
-    return found;
-  }
-  const slow = db.adapterOf({ ...db.prisma, user: db.prisma.user, account: { findFirst } });
-  expect(await slow.getUserByAccount(account)).toBeNull();
-});
-
 describe("the owner's proof of an address that an attacker has registered", () => {
   const weak = (userId: string, id: string) => accountOf(userId, "unvouched", id);
 

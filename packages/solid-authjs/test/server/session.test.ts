@@ -129,20 +129,6 @@ describe("getSession", () => {
     visitor.cookies.set(SESSION_COOKIE, "nobody");
     expect(await readFor("empty")).toMatchObject({ result: null, set: new Map() });
   });
-
-  it("reading is all it does: a POST to the page does not update the session, and its body stays unread", async () => {
-    const jwtCallback = vi.fn(({ token }) => token);
-    const own = app.configWith({ ...jwt, callbacks: { jwt: jwtCallback } });
-    const visitor = await app.signedIn(EMAIL, own);
-    // The request of the client's `update`.
-    const headers = { "x-auth-return-redirect": "1", "content-type": "application/json" };
-    const body = JSON.stringify({ csrfToken: await visitor.csrfToken(), data: { name: "Mallory" } });
-    const request = visitor.request("/api/auth/session", { method: "POST", headers, body });
-    jwtCallback.mockClear();
-    expect(await getSession(request, own)).toMatchObject(SHOWN);
-    expect(jwtCallback.mock.calls.map(([{ trigger }]) => trigger)).toEqual([undefined]);
-    expect(await request.text()).toBe(body);
-  });
 });
 
 it.each(STRATEGIES)(
@@ -177,21 +163,14 @@ it.each([
 
 const wrong = () => Promise.reject(new Error("Out of order."));
 const toNothing = (() => undefined) as never;
-const renewedAtOnce = { session: { strategy: "jwt", updateAge: 0 } } as const;
 
 it.each<[string, Options, expected?: object]>([
   ["a session callback throws", { ...jwt, callbacks: { session: wrong } }],
-  ["a session callback returns nothing", { ...jwt, callbacks: { session: toNothing } }],
   ["a jwt callback throws", { ...jwt, callbacks: { jwt: wrong } }],
   [
     "a jwt callback returns nothing",
     { ...jwt, callbacks: { jwt: toNothing } },
     { err: new TypeError("The jwt callback returned nothing. It returns a token or null.") },
-  ],
-  ["a renewed token cannot be encoded", { ...renewedAtOnce, jwt: { encode: wrong } }],
-  [
-    "a token is not for JSON",
-    { ...renewedAtOnce, callbacks: { jwt: ({ token }) => ({ ...token, not: { json: 1n } }) } },
   ],
   ["a redirect callback throws over a remembered callback URL", { ...jwt, callbacks: { redirect: wrong } }],
 ])("a failure under jwt is neither a session nor signed out: %s", async (_, bad, cause) => {

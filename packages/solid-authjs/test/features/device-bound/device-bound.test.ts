@@ -102,21 +102,6 @@ describe("a bound session", () => {
     expect(await owner.session()).not.toBeNull();
   });
 
-  it("a bound session has the public half of the key in its row, and a cookie that scripts cannot read", async () => {
-    const owner = await bound();
-    const { crv, kty, x, y } = owner.key.export({ format: "jwk" });
-    expect(JSON.parse((await row()).deviceKey ?? "")).toEqual({ crv, kty, x, y });
-    at(6 * MINUTE);
-    const answer = await owner.renew();
-    expect(answer.set.get(PROOF)).toMatch(/; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    expect(answer.headers.get("cache-control")).toContain("no-store");
-    expect(owner.instructions).toMatchObject({
-      credentials: [{ type: "cookie", name: PROOF, attributes: "Path=/; HttpOnly; Secure; SameSite=Lax" }],
-      scope: { include_site: false },
-      refresh_url: "/api/auth/device-bound-session",
-    });
-  });
-
   it("stays bound when an account is connected, though its token changes", async () => {
     const owner = await bound();
     const before = owner.sessionCookie;

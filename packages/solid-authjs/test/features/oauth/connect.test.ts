@@ -162,21 +162,6 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
     expect(await visitor.session()).toMatchObject(OWNER);
   });
 
-  it("stays connected when it is connected again, and then signs its owner in anew", async () => {
-    await gitHub.signIn(visitor, ADA, CONNECT);
-    expect(outcome(await gitHub.signIn(visitor, ADA, CONNECT))).toEqual(DONE);
-    expect(await accountsOf()).toEqual(["github"]);
-    const old = visitor.copy();
-    const rows = await app.prisma.session.findMany();
-    await gitHub.signIn(visitor);
-    expect(visitor.sessionCookie).not.toEqual(old.sessionCookie);
-    expect(await visitor.session()).toMatchObject(OWNER);
-    if (!isDatabase) return;
-    expect((await app.prisma.session.findMany()).map(({ id }) => id)).not.toEqual(rows.map(({ id }) => id));
-    expect(await app.prisma.session.count()).toBe(1);
-    expect(await old.session()).toBeNull();
-  });
-
   it("connects once: a copy of its cookie connects no second account", async () => {
     const location = await begin(CONNECT);
     const begun = [...visitor.cookies].filter(([name]) => /link-intent|state|pkce/.test(name));

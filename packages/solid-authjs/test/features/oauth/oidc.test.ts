@@ -139,13 +139,6 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
       "ada by userinfo",
       () => endpoints(["authorization", "token", "userinfo"]),
     ],
-    ["its userinfo endpoint's claims if so configured", "ada by userinfo", () => ({ idToken: false })],
-    [
-      "the result of the configured `profile`",
-      "Mapped ada of client-1",
-      () => ({ profile: ({ sub, aud, email }) => ({ id: `x-${sub}`, name: `Mapped ${sub} of ${aud}`, email }) }),
-    ],
-    ["the name that another answer of the trusted token endpoint has", "Replaced", () => idToken({ name: "Replaced" })],
   ])("signs up with %s", async (_, name, options) => {
     visitor = visitorWith(options() as Options);
     expect(outcome(await signIn())).toEqual(["/", null, null]);
