@@ -40,18 +40,14 @@ it.each([
   "$(openssl rand -base64 33 | tr -d =)",
   "`head -c 33 /dev/urandom | base64`",
   "<a-long-text-that-only-you-know-0123>",
-  "[paste the text of 32 characters here]",
   "$" + "{A_VARIABLE_WHICH_IS_SET_SOMEWHERE_ELSE}",
-  "please-change-me-before-you-go-live-ok",
   "ChangeMeChangeMeChangeMeChangeMeChangeMe",
-  "your-own-text-of-at-least-32-characters",
   "replace-this-with-thirty-two-characters",
   "kR7vYt2qWm9Zkdefault-value-of-a-template",
   "a".repeat(44),
   "abcdefghijkl".repeat(4),
   "kR7vYt2qWm9Z".repeat(3),
   "abcdefghijklmnopqrstuvwxyz0123456789",
-  "9876543210zyxwvutsrqponmlkjihgfedcba",
   "00000000000000000000000000000000000kR7vYt2qWm9",
 ])("an example as a secret is refused: %s", (secret) => {
   for (const name of ["AUTH_SECRET", "AUTH_SECRET_2"])

@@ -8,32 +8,25 @@ const refusal = (response: string, command = "RCPT TO") => Object.assign(new Err
 it.each([
   "550 5.1.1 <user@example.com>: Recipient address rejected: User unknown in virtual mailbox table",
   "550-5.1.1 The email account that you tried to reach does not exist. Please try\n550 5.1.1 double-checking it.",
-  "550 5.1.2 <user@example.com>: Recipient address rejected: Domain not found",
   "556 5.1.10 <user@example.com>: Recipient address rejected: Domain example.com does not accept mail (nullMX)",
-  "551 5.1.6 <user@example.com>: Recipient address rejected: User has moved to user@example.org",
   "553 5.1.3 <user@example.com>: invalid address",
-  "501 5.1.3 Bad recipient address syntax",
   "501 <user@-example.com>: malformed address",
   "550 Invalid recipient <relay@sender.example>",
   "550-No such user here\n550 try another",
-  "550 mailbox not found",
   "501-Syntax error in parameters\n501 or arguments",
-  "500 5.5.2 Error: bad UTF-8 syntax",
   "504 5.5.2 <root@localhost>: Recipient address rejected: need fully-qualified address",
   "553 5.6.7 Must declare SMTPUTF8 to send unicode address",
-  "555 5.5.2 Syntax error, goodbye",
 ])("the visitor is told of a mailbox that does not exist, and the log has no warning: %s", (response) => {
   expect([mailRefusalOf(refusal(response)), levelOfMailError(refusal(response))]).toEqual(["no_mailbox", "info"]);
 });
 
-it.each([
-  "450 4.2.0 <user@example.com>: Recipient address rejected: Greylisted",
-  "451 4.7.1 Try again later",
-  "450 4.1.2 <user@example.com>: Recipient address rejected: Domain not found",
-])("a refusal for now asks to try again, and is a warning in the log: %s", (response) => {
-  for (const error of [refusal(response), refusal(response, "DATA")])
-    expect([mailRefusalOf(error), levelOfMailError(error)]).toEqual(["deferred", "warn"]);
-});
+it.each(["450 4.2.0 <user@example.com>: Recipient address rejected: Greylisted", "451 4.7.1 Try again later"])(
+  "a refusal for now asks to try again, and is a warning in the log: %s",
+  (response) => {
+    for (const error of [refusal(response), refusal(response, "DATA")])
+      expect([mailRefusalOf(error), levelOfMailError(error)]).toEqual(["deferred", "warn"]);
+  },
+);
 
 it.each<["warn" | "error", string, string?]>([
   ["error", "554 5.7.1 <user@example.com>: Relay access denied"],

@@ -4,14 +4,12 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatHex, interpolate, parse, wcagContrast } from "culori";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Edits, openEdits } from "../../../scripts/edits.mjs";
 import { listRecipes, withNeeds } from "../../../scripts/recipes/list.ts";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { setUp } from "../../../scripts/setup/application.mjs";
-import { contrastOf, fromOklch, mix, readColor, toHex, toOklch } from "../../../scripts/setup/colors.mjs";
+import { contrastOf } from "../../../scripts/setup/colors.mjs";
 import { METHODS } from "../../../scripts/setup/parts.mjs";
 import { stateOf } from "../../../scripts/setup/repository.mjs";
 import { readPrimary, tokenOf, withPrimary } from "../../../scripts/setup/theme.mjs";
@@ -211,27 +209,6 @@ describe("the name", () => {
 });
 
 describe("the colour", () => {
-  it("the same colours come of it as of culori", () => {
-    const channel = fc.integer({ min: 0, max: 255 });
-    fc.assert(
-      fc.property(channel, channel, channel, (...bytes) => {
-        const hex = `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-        const color = readColor(hex) ?? [0, 0, 0];
-        expect(toHex(color)).toBe(hex);
-        expect(contrastOf(color, [1, 1, 1])).toBeCloseTo(wcagContrast(hex, "white"), 3);
-        const { lightness, chroma, hue } = toOklch(color);
-        expect(toHex(fromOklch(lightness, chroma, hue))).toBe(hex);
-        expect(toHex(mix(color, [1, 0, 0], 0.7))).toBe(formatHex(interpolate([hex, "red"], "oklab")(0.3)));
-      }),
-    );
-    for (const [l, c, h] of ["0.5 0.08 186", "0.62 0.17 277", "0.14 0.03 22"].map((each) =>
-      each.split(" ").map(Number),
-    )) {
-      const color = parse(`oklch(${l} ${c} ${h})`) ?? "black";
-      expect(toHex(fromOklch(l ?? 0, c ?? 0, h ?? 0))).toBe(formatHex(color));
-    }
-  });
-
   it.each(["#0f766e", "#2563eb", "#BE185D", "#000", "oklch(0.46 0.12 150)"])(
     "a colour that passes has the contrast of text in both themes: %s",
     (color) => {

@@ -347,20 +347,6 @@ describe("npm run template:update, from a template of two files", () => {
     return { small, clone, first, update: (ref = "") => attempt(clone, `node "${SCRIPT}" "${small}" ${ref}`) };
   }
 
-  it("an application that has moved the packages away keeps its own files", () => {
-    const { small, clone, update } = cloneOfSmall();
-    run(clone, "mkdir libs && git mv packages/layer libs/layer");
-    add(clone, PAGE, "// mine\n");
-    add(clone, MINE, "export {};\n");
-    commit(clone, "Moved");
-    add(small, "README.md", "# Better\n");
-    commit(small, "Better");
-    const { status, said } = update();
-    expect([status, said]).toEqual([0, expect.not.stringContaining("are gone")]);
-    expect(run(clone, "git diff HEAD --name-only").split("\n")).toEqual([RECORD, "README.md", ""]);
-    expect([read(clone, PAGE), read(clone, MINE)]).toEqual(["// mine\n", "export {};\n"]);
-  });
-
   it("an earlier state than the recorded one changes nothing, for it would take mends back", () => {
     const { small, clone, update, first } = cloneOfSmall();
     run(small, "git tag v1.0.0");
@@ -399,29 +385,6 @@ describe("npm run template:update, from a template of two files", () => {
     const { said } = update();
     expect(said).toContain("src/\ufffd]0;a\ufffd\ufffdb.ts");
     expect(said).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
-  });
-
-  it("another clone of an application that took a branch of the template takes the next state, too", () => {
-    const { small, clone, update } = cloneOfSmall();
-    run(small, "git switch --quiet --create release");
-    add(small, PACKAGE, "// a mend of the branch\n");
-    commit(small, "Mended");
-    expect(update("release").status).toBe(0);
-    commit(clone, "Mended");
-    run(small, "git switch --quiet main");
-    add(small, PACKAGE, "// better\n");
-    commit(small, "Better");
-
-    const colleagues = cloneOf("colleagues", clone);
-    const { status, said } = attempt(colleagues, `node "${SCRIPT}"`);
-    expect([status, said]).toEqual([0, expect.stringContaining("The template's changes from")]);
-    expect(read(colleagues, PACKAGE)).toBe("// better\n");
-
-    run(colleagues, "git reset --hard");
-    add(colleagues, RECORD, `${"0".repeat(40)} ${small}\n`);
-    commit(colleagues, "A wrong record");
-    const unknown = attempt(colleagues, `node "${SCRIPT}"`);
-    expect([unknown.status, unknown.said]).toEqual([1, expect.stringContaining("which .template-base names")]);
   });
 });
 

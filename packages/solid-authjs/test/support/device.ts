@@ -11,18 +11,13 @@ const ENDPOINT = `${ORIGIN}/api/auth/device-bound-session`;
 /** What the answer to a registration tells the browser. */
 export interface Instructions {
   session_identifier: string;
-  refresh_url: string;
-  scope: { include_site: boolean };
-  credentials: { type: string; name: string; attributes: string }[];
-  allowed_refresh_initiators: string[];
+  credentials: { name: string }[];
 }
 
 export class Device extends Visitor {
   key = newKey();
   instructions: Instructions | undefined;
   challenge = "";
-  /** The path of each request, the browser's own included. */
-  readonly paths: string[] = [];
   #expires = 0;
   readonly configured: SolidAuthConfig;
 
@@ -106,7 +101,6 @@ export class Device extends Visitor {
 
   /** Each request goes to another instance of the application. */
   protected override handle(request: Request): Promise<Response> {
-    this.paths.push(new URL(request.url).pathname);
     return SolidAuth({ ...this.configured })[request.method === "POST" ? "POST" : "GET"]({ request });
   }
 }

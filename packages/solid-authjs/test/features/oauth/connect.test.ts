@@ -207,14 +207,6 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
       expect(await old.session()).toBeNull();
     });
 
-    it("keeps the session's token if the adapter cannot change it: the browser gets no token that opens nothing", async () => {
-      const adapter = { ...app.adapter, rotateSession: async () => false };
-      visitor = visitor.copy(app.configWith({ adapter }));
-      await gitHub.signIn(visitor, ADA, CONNECT);
-      expect(await accountsOf()).toEqual(["github"]);
-      expect(await visitor.session()).toMatchObject(OWNER);
-    });
-
     it("tells the adapter which session connects an account: one that has ended meanwhile connects none", async () => {
       const linkAccount = vi.fn(app.adapter.linkAccount);
       const token = visitor.sessionCookie?.[1];

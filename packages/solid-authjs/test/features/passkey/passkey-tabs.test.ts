@@ -77,14 +77,6 @@ it("a challenge for a sign-in adds no passkey, and one for adding a passkey sign
   expect(await answer(signIn, owner)).toEqual(SIGNED_IN);
 });
 
-it("a challenge of one provider is worth nothing at another", async () => {
-  const other = PasskeyProvider({ id: "other", enableConditionalUI: false });
-  const two = app.visitor({ providers: [PasskeyProvider(), other] });
-  const data = JSON.stringify(passkey.authenticate(await optionsFor(two, "authenticate")));
-  expect(outcome(await two.post("/callback/other", { action: "authenticate", data }))).toEqual(EXPIRED);
-  expect(outcome(await two.post("/callback/passkey", { action: "authenticate", data }))).toEqual(SIGNED_IN);
-});
-
 it("an altered or late challenge is worth nothing, and one from before a change of the secret is", async () => {
   const [page] = await openPages(1);
   const [[name = "", value = ""] = []] = [...visitor.cookies].filter(([name]) => name.includes("challenge"));
