@@ -1,14 +1,6 @@
 // Errors: AuthError and CredentialsSignin, and the page and query that each failure leads to.
 
-import {
-  AccessDenied,
-  CallbackRouteError,
-  EmailSignInError,
-  InvalidCheck,
-  MissingCSRF,
-  OAuthAccountNotLinked,
-  Verification,
-} from "@auth/core/errors";
+import { AccessDenied, CallbackRouteError, MissingCSRF, OAuthAccountNotLinked } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AuthError, CredentialsSignin } from "../src";
@@ -53,11 +45,8 @@ const thrown = new TypeError("inner");
 it.each([
   ["AccessDenied", AccessDenied],
   ["CallbackRouteError", CallbackRouteError],
-  ["EmailSignInError", EmailSignInError],
-  ["InvalidCheck", InvalidCheck],
   ["MissingCSRF", MissingCSRF],
   ["OAuthAccountNotLinked", OAuthAccountNotLinked],
-  ["Verification", Verification],
   ["SessionRequired, of which Auth.js has no class", AuthError],
 ])("toAuthError makes an error of the failure's own class: %s", (name, Class) => {
   const [error = ""] = name.split(",");

@@ -19,9 +19,6 @@ it.each([
   [-7, "-7"],
   [Number.MAX_SAFE_INTEGER, "9007199254740991"],
   ["9007199254740993", "9007199254740993"],
-  ["00uab/cd|ef:gh", "00uab/cd|ef:gh"],
-  [" 7", " 7"],
-  ["x".repeat(255), "x".repeat(255)],
   ["\ud83d\ude00", "\ud83d\ude00"],
 ])("an id that is one person's is kept as text, also beside a number that is not exact: %j", async (id, text) => {
   for (const read of [claims, asText])
@@ -42,14 +39,11 @@ it.each([
   [2 ** 53, "a number that is not exact"],
   ["", "blank"],
   [" \t", "blank"],
-  ["\u200b\u2060", "blank"],
   ["\u3164", "blank"],
-  ["x".repeat(256), "longer than 255 characters"],
   ["7\0", "not well-formed"],
   ["7\n", "not well-formed"],
   ["7\ud800", "not well-formed"],
   [["7"], "neither text nor a number"],
-  [{ toString: "7" }, "neither text nor a number"],
 ])("an id like %j is refused: it is %s", async (id, problem) => {
   await expect(claims({ id })).rejects.toThrow(`it is ${problem}.`);
 });
@@ -93,12 +87,10 @@ it.each([
 it.each<[unknown, string | null]>([
   ["Ada Lovelace", "Ada Lovelace"],
   ["  Ada\n\tLovelace ", "Ada Lovelace"],
-  ["\u0627\u062e\u062a\u200c", "\u0627\u062e\u062a\u200c"],
   ["\ud83d\udc69\u200d\ud83d\udcbb", "\ud83d\udc69\u200d\ud83d\udcbb"],
   ["x".repeat(20_000), "x".repeat(100)],
   [`${"x".repeat(99)}\ud83d\ude00`, "x".repeat(99)],
   ["Ada\ud800", "Ada"],
-  ["Ada\0", "Ada"],
   ["\u202eevil", "evil"],
 ])("a name like %j becomes %j", (name, shown) => expect(nameOrNull(name)).toBe(shown));
 
@@ -121,13 +113,11 @@ it.each([
 
 it.each<[unknown, string | null]>([
   ["https://example.com/a.png?s=80", "https://example.com/a.png?s=80"],
-  ["http://example.com/\u00e4", "http://example.com/%C3%A4"],
   [`https://example.com/${"x".repeat(980)}`, `https://example.com/${"x".repeat(980)}`],
   [`https://example.com/${"x".repeat(981)}`, null],
   [`https://example.com/${"\u00e4".repeat(400)}`, null],
   ["data:image/png;base64,AA", null],
   ["javascript:alert(1)", null],
   ["/a.png", null],
-  ["https://", null],
   [7, null],
 ])("a picture's URL like %j becomes %j", (url, image) => expect(imageOrNull(url)).toBe(image));

@@ -21,18 +21,15 @@ describe.each<[string, (text: string) => string]>([
   ["nothing", (text) => text],
   ["a URL's part", encodeURIComponent],
   ["a URL's part in a URL's part", repeated(2, encodeURIComponent)],
-  ["a URL's part, nested ten times", repeated(10, encodeURIComponent)],
   ["percent sequences", (text) => bytes(text, (byte) => `%${hex(byte, 2)}`)],
   ["percent sequences, twice", (text) => bytes(text, (byte) => `%25${hex(byte, 2).toUpperCase()}`)],
   ["entities", (text) => units(text, (c) => `&#${c.codePointAt(0)};`)],
-  ["entities in hex", (text) => units(text, (c) => `&#x${hex(c.codePointAt(0) ?? 0, 4)};`)],
   ["entities in entities", (text) => units(text, (c) => `&amp;#${c.codePointAt(0)};`)],
   ["JSON", (text) => units(text, (c) => `\\u${hex(c.charCodeAt(0), 4)}`)],
   ["JSON in JSON", (text) => units(text, (c) => `\\\\u${hex(c.charCodeAt(0), 4)}`)],
   ["JavaScript", (text) => units(text, (c) => `\\u{${hex(c.charCodeAt(0), 1)}}`)],
   ["base64", (text) => Buffer.from(text).toString("base64")],
   ["base64url", (text) => Buffer.from(text).toString("base64url")],
-  ["base64 in a URL", (text) => encodeURIComponent(Buffer.from(text).toString("base64"))],
 ])("a redacted text, encoded as %s", (_, encode) => {
   it("holds no address", () => {
     for (const address of ADDRESSES.map(encode))

@@ -6,7 +6,7 @@ import GitHub from "@auth/core/providers/github";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bindAuth, getSession, SolidAuth, type SolidAuthConfig } from "../src";
 import { verifiedGitHub } from "../src/features/oauth/github";
-import { EMAIL, emailProvider, SECRET, STRATEGIES, useApplication } from "./support/application";
+import { EMAIL, emailProvider, SECRET, useApplication } from "./support/application";
 import { useOAuth } from "./support/oauth";
 import { ORIGIN, Visitor } from "./support/visitor";
 
@@ -50,26 +50,6 @@ describe("providers", () => {
     const redirect_uri = `${ORIGIN}/api/auth/callback/github`;
     expect(Object.fromEntries(searchParams ?? [])).toMatchObject({ ...parameters, redirect_uri });
   });
-});
-
-it.each(STRATEGIES)("an undefined field has its default, as if it were absent, under %s", async (strategy) => {
-  // Code such as `pages: custom ? pages : undefined` makes such options.
-  const fields = ["basePath", "prefix", "events", "cookies", "pages", "theme", "debug", "experimental"];
-  const more = ["redirectProxyUrl", "useSecureCookies", "skipCSRFCheck", "raw"];
-  const undefinedFields = Object.fromEntries([...fields, ...more].map((field) => [field, undefined]));
-  const session = { strategy, maxAge: undefined, updateAge: undefined, generateSessionToken: undefined };
-  const callbacks = { signIn: undefined, redirect: undefined, session: undefined, jwt: undefined };
-  const jwt = { encode: undefined, decode: undefined, maxAge: undefined };
-  for (const nested of [
-    { session, callbacks, jwt },
-    { session: undefined, callbacks: undefined, jwt: undefined },
-  ]) {
-    const visitor = app.visitor({ ...undefinedFields, ...nested });
-    expect((await app.signIn(visitor)).location?.href).toBe(`${ORIGIN}/`);
-    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
-    for (const page of ["/signin", "/signout", "/verify-request", "/error"])
-      expect((await visitor.get(page)).status).toBe(200);
-  }
 });
 
 it("skipCSRFCheck accepts forms without a token if its value is Auth.js's marker", async () => {

@@ -170,7 +170,6 @@ it.each<[string, string, Partial<Report>, object | undefined]>([
   ],
   ["a mail server that takes mail", "Mail server", { mailServerProblem: null }, { level: "ok" }],
   ["no mail server", "Mail server", {}, undefined],
-  ["fewer mails than the ceiling", "Mails", { mails: { asked: 9, most: 9 } }, { level: "ok" }],
   [
     "more mails than the ceiling",
     "Mails",
@@ -191,14 +190,12 @@ describe("TRUST_PROXY", () => {
 
   it.each([
     ["one proxy that appends", "1", PROXY, `${FORGED_CLIENT}, ${CLIENT}`, "ok"],
-    ["one proxy that replaces", "1", PROXY, CLIENT, "ok"],
     ["two proxies", "2", PROXY, `${FORGED_CLIENT}, ${CLIENT}, ${EDGE}`, "ok"],
     ["networks of proxies", "10.0.0.0/8", PROXY, `${FORGED_CLIENT}, ${CLIENT}, ${EDGE}`, "ok"],
     ["no proxy", "", CLIENT, FORGED_CLIENT, "ok"],
     ["a proxy that is not trusted", "", PROXY, `${FORGED_CLIENT}, ${CLIENT}`, "Set TRUST_PROXY=1"],
     ["one of two", "1", PROXY, `${FORGED_CLIENT}, ${CLIENT}, ${EDGE}`, "Set TRUST_PROXY=2"],
     ["one too many", "2", PROXY, `${FORGED_CLIENT}, ${CLIENT}`, "Set TRUST_PROXY=1"],
-    ["another network", "10.0.0.2", PROXY, `${FORGED_CLIENT}, ${CLIENT}`, "Set TRUST_PROXY=1"],
     ["a proxy on this machine that drops the header", "1", "127.0.0.1", "", "Let the proxy set X-Forwarded-For"],
     ["a proxy that passes the header as it came", "1", PROXY, FORGED_CLIENT, "Let the proxy set X-Forwarded-For"],
   ])("%s", (_, setting, connection, forwardedFor, expected) => {
@@ -237,13 +234,10 @@ describe("the sender's DNS", () => {
   it.each([
     ["all is there", good, undefined, "ok ok ok"],
     ["nothing is there", {}, undefined, "fail fail fail"],
-    ["two SPF records", { ...good, [SPF]: ["v=spf1 -all", "v=spf1 mx -all"] }, undefined, "fail ok ok"],
     ["an SPF record that lets any server send", { ...good, [SPF]: ["v=spf1 +all"] }, undefined, "fail ok ok"],
     ["an SPF record that forbids nothing", { ...good, [SPF]: ["v=spf1 mx"] }, undefined, "warn ok ok"],
-    ["an SPF record that redirects", { ...good, [SPF]: ["v=spf1 redirect=example.org"] }, undefined, "ok ok ok"],
     ["the key of the selector", good, "s1", "ok ok ok"],
     ["a key under another selector", good, "s2", "ok fail ok"],
-    ["a key that was revoked", { ...good, [DKIM]: ["v=DKIM1; p="] }, "s1", "ok fail ok"],
     ["a policy that only reports", { ...good, [DMARC]: ["v=DMARC1; p=none"] }, undefined, "ok ok warn"],
     ["the policy of the domain above", { ...good, ...above("v=DMARC1; p=reject") }, undefined, "ok ok ok"],
     ["one for itself alone", { ...good, ...above("v=DMARC1; p=reject; sp=none") }, undefined, "ok ok warn"],

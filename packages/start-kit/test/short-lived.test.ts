@@ -178,20 +178,4 @@ it("the results of createResource and createAsync have the getters that the modu
     expect(rewritten.match(/\$onPrototype\(\w+, /g)?.length, file).toBeGreaterThan(0);
     expect(rewritten, file).not.toMatch(/Object\.definePropert(y|ies)\(\w+, ("latest"|\{\s*latest)/);
   }
-  const { make } = await load(
-    replace(`export function make(resource) {
-      const result = () => resource.value;
-      Object.defineProperty(result, "latest", {
-        get() {
-          return resource.latest;
-        }
-      });
-      return result;
-    }`),
-  );
-  const [one, other] = [make({ value: 1, latest: 2 }), make({ value: 3, latest: 4 })];
-  expect([one(), one.latest, other(), other.latest]).toEqual([1, 2, 3, 4]);
-  expect(one).toBeInstanceOf(Function);
-  // The getter is one for all: V8 makes none for each result.
-  expect(Object.getPrototypeOf(one)).toBe(Object.getPrototypeOf(other));
 });

@@ -105,9 +105,6 @@ describe.each(STRATEGIES)("the callbacks and events, under %s", (strategy) => {
       ]);
     }
     for (const name of Object.keys(github.tokens)) delete github.tokens[name];
-    await github.signIn(app.visitor());
-    // GitHub does not tell.
-    expect(atSignIn()[0]?.[1].account).not.toHaveProperty("expires_at");
   });
 
   it("Connect: linkAccount is told the user who is signed in, then signIn; for the user's own account, signIn alone", async () => {

@@ -6,8 +6,6 @@ import { QUIET, STRATEGIES, useApplication } from "../../support/application";
 import { unreachableUrl } from "../../support/peer";
 import { CANCEL, LOCAL_ORIGIN, useGitHub } from "../../support/peers";
 
-const failing = () => Promise.reject(new Error("Out of order."));
-
 const github = useGitHub();
 const logged = vi.fn();
 beforeEach(() => void logged.mockClear());
@@ -45,7 +43,6 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
 
   it.each([
     ["redirect_uri_mismatch", "refused", "warn"],
-    ["application_suspended", "refused", "warn"],
     ["server_error", "refused", "warn"],
     ["login_required", "interaction", "info"],
   ])(
@@ -81,7 +78,6 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
     ["whose token endpoint answers 500", () => github.broken.set("/login/oauth/access_token", 500)],
     ["whose profile cannot be fetched", () => github.broken.set("/api/v3/user", 503)],
     ["that cannot be reached", async (provider) => Object.assign(provider, { token: await unreachableUrl() })],
-    ["whose profile cannot be read", (provider) => Object.assign(provider, { profile: () => failing() })],
   ])("a provider %s causes CallbackRouteError on the sign-in page", async (_, breakAt) => {
     const provider = github.provider();
     await breakAt(provider);
