@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthAdapter } from "../../src";
 import { type Application, linkFields, useApplication } from "./application";
 import { Passkey } from "./passkey";
-import { ENABLED, optionsFor } from "./passkeys";
+import { authenticate, ENABLED, register } from "./passkeys";
 import { LOCAL_ORIGIN, useGitHub } from "./peers";
 import { errorOf, type Visitor } from "./visitor";
 
@@ -48,23 +48,16 @@ export function describeAdapter(name: string, choose: (app: Application) => Soli
     });
 
     it("a passkey is added, and signs in", async () => {
-      const passkey = new Passkey(LOCAL_ORIGIN, { aaguid: "adce0002-35bc-c60a-648b-0b25f1f05503" });
-      const owner = await signedIn();
-      const credential = passkey.register(await optionsFor(owner, "register"));
-      const added = await owner.post("/callback/passkey", { action: "register", data: JSON.stringify(credential) });
-      expect(errorOf(added)).toBeNull();
-      const visitor = app.visitor();
-      const data = JSON.stringify(passkey.authenticate(await optionsFor(visitor, "authenticate")));
-      expect(errorOf(await visitor.post("/callback/passkey", { action: "authenticate", data }))).toBeNull();
+      const [passkey, visitor] = [new Passkey(LOCAL_ORIGIN), app.visitor()];
+      expect(errorOf(await register(await signedIn(), passkey))).toBeNull();
+      expect(errorOf(await authenticate(visitor, passkey))).toBeNull();
       expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
     });
 
     it("a cookie of a deleted session blocks neither signing in nor signing out", async () => {
       const visitor = await signedIn();
       const [cookie, value] = visitor.sessionCookie ?? ["", ""];
-      const other = app.visitor();
-      for (const [each, content] of visitor.cookies) other.cookies.set(each, content);
-      await other.post("/signout");
+      await visitor.copy().post("/signout");
       expect(errorOf(await app.signIn(visitor))).toBeNull();
       expect(await visitor.session()).toMatchObject({ user: { email: "user@example.com" } });
       visitor.cookies.set(cookie, value);

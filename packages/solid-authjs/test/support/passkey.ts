@@ -16,6 +16,7 @@ const USER_VERIFIED = 0x04;
 const BACKUP_ELIGIBLE = 0x08;
 const BACKED_UP = 0x10;
 const CREDENTIAL_INCLUDED = 0x40;
+const NO_MODEL = Buffer.alloc(16);
 const FLAGS = USER_PRESENT | USER_VERIFIED | BACKUP_ELIGIBLE | BACKED_UP;
 
 interface Ceremony {
@@ -31,8 +32,6 @@ const COSE_KEYS = {
 
 /** The properties of a passkey. */
 interface Peculiarity {
-  /** The reported authenticator model; by default none. */
-  aaguid?: string;
   algorithm?: "ES256" | "ES512";
   /** A COSE key instead of the passkey's own. */
   publicKey?: Buffer;
@@ -55,15 +54,9 @@ export class Passkey {
   readonly #publicKey: Buffer;
   readonly #origin: string;
 
-  readonly #model: Buffer;
-
-  constructor(
-    origin: string,
-    { aaguid = "", algorithm = "ES256", idBytes = 32, existing, publicKey, ...frame }: Peculiarity = {},
-  ) {
+  constructor(origin: string, { algorithm = "ES256", idBytes = 32, existing, publicKey, ...frame }: Peculiarity = {}) {
     this.id = existing?.id ?? randomBytes(idBytes).toString("base64url");
     this.frame = frame;
-    this.#model = Buffer.from(aaguid.replaceAll("-", "").padEnd(32, "0"), "hex");
     const { namedCurve, head, between } = COSE_KEYS[algorithm];
     this.#key = existing
       ? createPrivateKey({ key: existing.key, format: "jwk" })
@@ -84,7 +77,7 @@ export class Passkey {
   register({ challenge, rp, user }: { challenge: string; rp: { id: string }; user?: { id: string } }) {
     this.userHandle = user?.id;
     const id = Buffer.from(this.id, "base64url");
-    const credential = [this.#model, Buffer.from([id.length >> 8, id.length & 0xff]), id, this.#publicKey];
+    const credential = [NO_MODEL, Buffer.from([id.length >> 8, id.length & 0xff]), id, this.#publicKey];
     const data = Buffer.concat([this.#authenticatorData(rp.id, FLAGS | CREDENTIAL_INCLUDED), ...credential]);
     const attestationObject = Buffer.concat([
       Buffer.from([0xa3]),
