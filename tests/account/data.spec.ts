@@ -97,12 +97,3 @@ test("a page of another site can start no download, and leaves nothing in the re
   expect((await client.get("/account/data", { "sec-fetch-site": "none" })).status).toBe(200);
   expect(rows(app, "SecurityEvent", "userId", user.id)).toHaveLength(1);
 });
-
-test("a download after the session leads to the sign-in notice", async ({ page, app, context, user: { id } }) => {
-  await page.goto("/account");
-  if (hasSessionRows) app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(id);
-  else await context.clearCookies();
-  await page.getByRole("link", { name: data.download }).click();
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("status")).toContainText("/account/data");
-});

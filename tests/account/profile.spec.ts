@@ -1,12 +1,10 @@
 import appConfig from "../../app.config.ts";
-import { accountText, newEmailText, signOutText } from "../../src/messages/account.ts";
-import { describeAuthError } from "../../src/messages/auth-errors.ts";
+import { accountText, newEmailText } from "../../src/messages/account.ts";
 import { pressAgainText, unreachableText } from "../../src/messages/errors.ts";
 import { otherUserText } from "../../src/messages/forms.ts";
 import { homeText } from "../../src/messages/home.ts";
 import { layoutText } from "../../src/messages/layout.ts";
 import { menuText } from "../../src/messages/user-menu.ts";
-import { clientOf, fieldsOf, textsOf } from "../support/client.ts";
 import {
   age,
   askForEmail,
@@ -16,9 +14,7 @@ import {
   expectFieldError,
   expectNotice,
   expectUser,
-  followLink,
   goToAccount,
-  insertSession,
   linkIn,
   mailTo,
   nameField,
@@ -30,8 +26,7 @@ import {
   withAndWithoutScript,
 } from "../support/test.ts";
 
-const { addPasskey, deletion, profile, title } = accountText;
-const OTHER_USER = describeAuthError("OtherUser").title;
+const { deletion, profile, title } = accountText;
 
 withAndWithoutScript((javaScriptEnabled) => {
   test("a user changes their name, sees it on every page, and removes it", async ({ page, app, user }) => {
@@ -103,13 +98,6 @@ withAndWithoutScript((javaScriptEnabled) => {
     await askForEmail(page, newEmail());
     await expectNotice(page, "emailAsked");
     await expect(address).toHaveCount(0);
-  });
-
-  test("staying signed in leads back to the page one came from", async ({ page, user: _ }) => {
-    await page.goto("/account?tab=2");
-    await followLink(page, "/sign-out");
-    await page.getByRole("link", { name: signOutText.cancel }).click();
-    await expect(page).toHaveURL("/account?tab=2");
   });
 });
 
@@ -221,38 +209,6 @@ for (const [where, javaScriptEnabled, hasChannel] of [
       expect(rows(app, "User", "id", grace.id)[0]?.name).toBe("Grace");
     });
   });
-
-test("Connect and Sign out on another user's page change nothing, and say who is signed in", {
-  tag: "@github",
-}, async ({ app }) => {
-  const client = clientOf(app, await insertSession(app));
-  const page = await client.open("/account");
-  const { email, sessionToken } = await insertSession(app);
-  client.cookies.set("authjs.session-token", sessionToken);
-  for (const [action, next] of [
-    ["/signin/github", "/account"],
-    ["/signout", "/sign-out"],
-  ] as const) {
-    const { location } = await client.post(`/api/auth${action}`, fieldsOf(page, action));
-    expect(location?.pathname).toBe(next);
-    const shown = await client.open(location?.href ?? "no redirect");
-    expect(textsOf(shown, "strong")).toContain(`${OTHER_USER}: ${email}`);
-    expect(client.sessionToken).toBe(sessionToken);
-    const { location: onward } = await client.post(`/api/auth${action}`, fieldsOf(shown, action));
-    expect(onward?.searchParams.has("error")).toBe(false);
-  }
-  expect(client.sessionToken).toBeUndefined();
-});
-
-test("Add a passkey on another user's page adds none, and says who is signed in", {
-  tag: "@passkey",
-}, async ({ page, app, context, user: _, authenticator }) => {
-  await page.goto("/account");
-  const { email } = await signedIn(app, context);
-  await page.getByRole("button", { name: addPasskey.button }).click();
-  await expect(page.getByRole("alert")).toContainText(`${OTHER_USER}: ${email}`);
-  expect(await authenticator.count()).toBe(0);
-});
 
 test("a notice goes with its page, and does not come back with it", async ({ page, user: _ }) => {
   const home = page.getByRole("banner").getByRole("link", { name: appConfig.name });

@@ -1,7 +1,7 @@
 // Light and dark: chosen once, rendered by the server, never a flash.
 
 import type { Page } from "@playwright/test";
-import { converter, formatHex } from "culori";
+import { formatHex } from "culori";
 import { layoutText } from "../../src/messages/layout.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -65,23 +65,6 @@ test("by default the theme is the system's, and the browser's frame has its colo
   }
   await page.goto("/%ff");
   await expectOneColor("the error page of last resort");
-});
-
-test("another primary colour is also that of links and of the focus, in light and dark", async ({ page }) => {
-  const hueOf = (color: string) => Math.round(converter("oklch")(color)?.h ?? 0);
-  const link = page.getByRole("link", { name: layoutText.skip });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.goto("/");
-    await page.evaluate(() => document.documentElement.style.setProperty("--primary", "oklch(0.5 0.15 150)"));
-    await page.keyboard.press("Tab");
-    await expect(link).toBeFocused();
-    const { color, outlineColor } = await link.evaluate((element) => {
-      const { color, outlineColor } = getComputedStyle(element);
-      return { color, outlineColor };
-    });
-    expect([hueOf(color), hueOf(outlineColor)], colorScheme).toEqual([150, 150]);
-  }
 });
 
 test.describe("without JavaScript", () => {

@@ -2,7 +2,6 @@
 
 import type { Page } from "@playwright/test";
 import appConfig from "../../app.config.ts";
-import { clientOf } from "../support/client.ts";
 import { expect, test } from "../support/test.ts";
 
 const content = (page: Page, name: string) =>
@@ -42,14 +41,6 @@ test("public pages have one description and one address, whatever follows their 
   expect(seen.size).toBe(2);
 });
 
-test("the meta tags change with the page on navigations within the application", async ({ page }) => {
-  await page.goto("/verify-request");
-  await page.getByRole("banner").getByRole("link", { name: appConfig.name }).click();
-  await expect(page).toHaveTitle(appConfig.name);
-  expect(await content(page, "robots")).toEqual([]);
-  expect(await content(page, "description")).toHaveLength(1);
-});
-
 test("the sitemap lists the public pages, each with its own address, and no other", async ({ page, request, app }) => {
   const response = await request.get("/sitemap.xml");
   expect(response.headers()["content-type"]).toContain("application/xml");
@@ -72,27 +63,4 @@ test("URLs for search engines and link previews have the public origin behind a 
   const sitemap = await (await fetch(`${app.origin}/sitemap.xml`)).text();
   expect(sitemap).toContain("<loc>https://app.example.com/sign-in</loc>");
   expect(html + sitemap).not.toContain(app.origin);
-});
-
-test("the icons exist, are small, and have the declared size", async ({ app, request }) => {
-  const { body: html } = await clientOf(app).get("/");
-  const manifest = await (await request.get(html.match(/rel="manifest" href="([^"]+)"/)?.[1] ?? "")).json();
-  expect(manifest.name).toBe(appConfig.name);
-  const sizes: [string, string][] = manifest.icons.map((icon: { src: string; sizes: string }) => [
-    icon.src,
-    icon.sizes,
-  ]);
-  expect(sizes).toHaveLength(2);
-  for (const [path, size] of [["/apple-touch-icon.png", "180x180"], ["/og.png", "1200x630"], ...sizes]) {
-    const response = await request.get(path ?? "");
-    expect(response.headers()["content-type"], path).toBe("image/png");
-    const png = await response.body();
-    // Width and height are in a PNG's first chunk.
-    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, path).toBe(size);
-    expect(png.length, path).toBeLessThan(100_000);
-  }
-  for (const path of ["/favicon.ico", "/favicon.svg"]) {
-    expect(html, path).toMatch(new RegExp(`<link rel="icon"[^>]* href="${path}"`));
-    expect((await request.get(path)).headers()["content-type"], path).toMatch(/^image\//);
-  }
 });

@@ -1,7 +1,6 @@
 // Requests that browsers make ahead, and what proxies and other names of the server change on the way.
 
 import { accountText } from "../../src/messages/account.ts";
-import { lastResortText } from "../../src/messages/errors.ts";
 import { language } from "../../src/messages/language.ts";
 import { layoutText } from "../../src/messages/layout.ts";
 import { describeNotice } from "../../src/messages/notices.ts";
@@ -34,13 +33,6 @@ test("a protected page that is fetched ahead leaves no notice for the next page"
   expect((await client.get("/account", { ...PAGE, "sec-purpose": "prefetch" })).status).toBe(302);
   expect((await client.visit("/account", { method: "HEAD" })).status).toBe(302);
   expect(client.cookies.has("return-to")).toBe(false);
-});
-
-test("a HEAD of the session has the headers of the GET, and no body", async ({ app }) => {
-  const path = "/api/auth/session";
-  const [get, head] = [await clientOf(app).get(path), await clientOf(app).visit(path, { method: "HEAD" })];
-  expect([head.status, head.body]).toEqual([200, ""]);
-  expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
 });
 
 test("a file is not sent again to a cache that has it, also if a proxy has marked its tag as weak", async ({ app }) => {
@@ -76,33 +68,6 @@ test("a page under another name of the server leads to its own once, a call does
   const own = new URL(app.origin).host;
   for (const host of [own, `${own}, proxy.example.com`]) expect((await ask("/sign-in", host, PAGE)).status).toBe(200);
   for (const path of ["/api/health", "/robots.txt"]) expect((await ask(path, "www.example.com")).status).toBe(200);
-});
-
-test("a form under another name of the server is refused with the address to open", async ({ app }) => {
-  const host = "www.example.com";
-  for (const origin of [`http://${host}`, `https://${host}`]) {
-    const headers = { ...PAGE, origin, "sec-fetch-site": "same-origin", "x-forwarded-host": host };
-    const answer = await clientOf(app).post("/api/theme", { theme: "dark" }, headers);
-    expect(answer.status).toBe(403);
-    for (const said of Object.values(lastResortText.otherName(new URL(app.origin).host)))
-      expect(answer.body).toContain(said);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  }
-});
-
-test("a form is sent behind GitHub Codespaces, whose proxy writes the address behind it into Origin", {
-  tag: "@email",
-}, async ({ start }) => {
-  // The address comes from the proxy, as in development.
-  const app = await start({ AUTH_URL: undefined, AUTH_TRUST_HOST: "true" });
-  const forwarded = { "x-forwarded-host": "name-3000.app.github.dev", "x-forwarded-proto": "https" };
-  const client = clientOf(app);
-  const { csrfToken } = JSON.parse((await client.get("/api/auth/csrf", forwarded)).body);
-  const headers = { ...forwarded, origin: app.origin, "sec-fetch-site": "same-origin" };
-  const fields = { csrfToken, email: newEmail("codespaces") };
-  const { status, location } = await client.post("/api/auth/signin/email", fields, headers);
-  const next = "https://name-3000.app.github.dev/api/auth/verify-request?provider=email&type=email";
-  expect([status, location?.href]).toEqual([302, next]);
 });
 
 test("an address in a page stands between the comments that keep Cloudflare from replacing it", {

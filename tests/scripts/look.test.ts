@@ -1,9 +1,9 @@
-// Colours have one source, src/app.css. The logo's is src/mark.svg, the name's app.config.ts. Files that cannot read
-// them are generated from them.
+// Mails, icons and the page of last resort have the colours of src/app.css, the logo of src/mark.svg, and the name of
+// app.config.ts. The files are generated from them.
 
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import appConfig from "../../app.config.ts";
 import { iconPictures, iconTexts, manifestWith } from "../../scripts/icons.ts";
@@ -14,38 +14,6 @@ import { openApplication } from "../support/request";
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path));
 const look = readLook(read("src/app.css").toString());
-
-/** Hex values, except words like `#feed`, which are links; and CSS functions that contain a number. */
-const COLOR =
-  /(?<![\w&])#(?:(?=[a-f]*\d)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|([a-f])\1{2,7})\b|\b(?:rgba?|hsla?|hwb|(?:ok)?l(?:ch|ab))\(\s*[\d.]/gi;
-const COMMENT = /(?<!:)\/\/.*|^\s*\/?\*.*/;
-
-/** @returns the colours in a text, as "line: colour" */
-function colorsIn(text: string): string[] {
-  return text
-    .split("\n")
-    .flatMap((line, index) =>
-      [...line.replace(COMMENT, "").matchAll(COLOR)].map(({ 0: color }) => `${index + 1}: ${color}`),
-    );
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
-}
-
-it("no file but src/app.css has a colour", () => {
-  // A drawing may have colours of its own. The files that scripts/icons.ts writes are tested below.
-  const written = Object.keys(iconTexts());
-  const strays = [...filesIn("src"), ...filesIn("public"), "app.config.ts"]
-    .filter((file) => file !== "src/app.css" && !file.includes("/generated/"))
-    .filter((file) => !file.endsWith(".svg") && !written.includes(file))
-    .map((file) => ({ file, text: read(file).toString() }))
-    .filter(({ text }) => !text.includes("\0"))
-    .flatMap(({ file, text }) => colorsIn(text).map((found) => `${file}:${found}`));
-  expect(strays, "make it a token of src/app.css").toEqual([]);
-});
 
 describe("the tokens of src/app.css", () => {
   const NEEDED = "background foreground card primary primary-foreground muted-foreground border on-mark".split(" ");
@@ -68,19 +36,6 @@ describe("the tokens of src/app.css", () => {
     expect(dark).toMatchObject({ one: "#000000", two: "#000000", three: "#663399", four: "#000000" });
   });
 
-  it("the tokens are those of the theme: rules for special cases do not count", () => {
-    const special = "@media (forced-colors: active) { .a { --color-background: Canvas } }";
-    expect(readLook(`${sheet()} ${special}`).light.background).toBe("#abcdef");
-  });
-
-  it("the radius is in pixels, and the font fits into an attribute", () => {
-    const css = `@theme { --font-sans:\n "Inter Tight", serif; --radius: 0.5rem; } ${sheet()}`;
-    expect(readLook(css)).toMatchObject({ font: "'Inter Tight', serif", radius: 8 });
-    expect(readLook(sheet().replace("8px", "0")).radius).toBe(0);
-    const relative = () => readLook(sheet().replace("8px", "calc(1px + 1em)"));
-    expect(relative).toThrow("src/app.css: --radius is calc(1px + 1em).");
-  });
-
   it("values that only browsers understand are allowed, unless mails and icons need them: the error then names the token", () => {
     expect(readLook(sheet("--color-ring: color-mix(in oklch, red, blue);")).declarations).toContain("color-mix");
     expect(() => readLook(sheet("--color-muted-foreground: color-mix(in oklch, red, blue);"))).toThrow(
@@ -95,7 +50,7 @@ it("a mail has the colours of the tokens, light and dark, and no others, their f
   const { sendSecurityMail } = await import("~/server/mail");
   await sendSecurityMail("ada@example.com", "A passkey was added", "https://app.example.com/account");
   const html = mailbox.mails[0]?.html ?? "";
-  const colors = colorsIn(html).map((found) => found.replace(/^\d+: /, ""));
+  const colors = html.match(/#[\da-f]{3,8}\b/g) ?? [];
   expect(colors).toContain(look.light.primary);
   expect(html).toContain(`font:16px/1.5 ${look.font};`);
   expect(html).toContain(`border-radius:${look.radius}px`);

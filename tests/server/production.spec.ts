@@ -8,7 +8,6 @@ import { signInText } from "../../src/messages/sign-in.ts";
 import { engines } from "../../src/server/engines.ts";
 import { root } from "../support/app.ts";
 import { clientOf, textsOf } from "../support/client.ts";
-import { newDatabaseAt } from "../support/engines.ts";
 import { isOffered } from "../support/methods.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { expect, test } from "../support/test.ts";
@@ -68,13 +67,6 @@ for (const [what, change, words, method] of UNSAFE)
     expect(said).toContain(words);
   });
 
-test("all problems are reported at once", { tag: "@email" }, async () => {
-  const broken = { AUTH_SECRET: "short", AUTH_URL: "http://app.example.com", EMAIL_FROM: undefined };
-  const { said } = await refusal({ ...WORKING, ...broken });
-  for (const words of ["AUTH_SECRET is too short", "AUTH_URL must be https", "EMAIL_FROM is missing"])
-    expect(said).toContain(words);
-});
-
 test("an old Node version gets a message instead of a crash", async () => {
   const old = 'Object.defineProperty(process.versions, "node", { value: "20.0.0" })';
   const args = ["--import", `data:text/javascript,${encodeURIComponent(old)}`, server];
@@ -131,27 +123,6 @@ test("every cookie on https is Secure and has its prefix, and redirects stay on 
   expect((await client.get("/")).body).toContain('data-theme="dark"');
 });
 
-test("a trusted proxy sets the origin, and other forwarded headers are ignored", async ({ start }) => {
-  const app = await start({ AUTH_URL: undefined, AUTH_TRUST_HOST: "true" });
-  const [proto, host] = ["x-forwarded-proto", "x-forwarded-host"];
-  for (const [headers, origin] of [
-    [{ [proto]: "https", [host]: "app.example.com" }, "https://app.example.com"],
-    [{ [proto]: "https,http", [host]: "app.example.com" }, "https://app.example.com"],
-    [{ [host]: "evil.example, app.example.com" }, app.origin],
-    [{ [proto]: "javascript" }, app.origin],
-  ] as const)
-    expect((await clientOf(app).get("/protected", headers)).location?.href).toBe(`${origin}/`);
-});
-
-test("several instances start with one new database, and migrate it once", async ({ start }) => {
-  const shared = { DATABASE_URL: await newDatabaseAt(join(temporaryFolder(), "shared.db")) };
-  const apps = await Promise.all([1, 2, 3].map(() => start(shared)));
-  const logs = await Promise.all(apps.map((app) => app.log()));
-  const applied = logs.flatMap((log) => [...log.matchAll(/applied migration (\w+)/g)].map(([, name]) => name));
-  expect(applied.length).toBeGreaterThan(0);
-  expect(applied).toEqual([...new Set(applied)]);
-});
-
 test("health is 200, and 503 without details while the database does not answer", async ({ start }) => {
   const app = await start();
   const ask = async () => {
@@ -166,10 +137,4 @@ test("health is 200, and 503 without details while the database does not answer"
       expect(answer).toEqual([503, '{"status":"unavailable"}', "no-store"]);
   app.database.exec(`ALTER TABLE "SessionElsewhere" RENAME TO "Session"`);
   expect((await ask())[0]).toBe(200);
-});
-
-test("the server stops on SIGTERM", async ({ start }) => {
-  const app = await start();
-  await app.terminate();
-  expect(await app.log()).not.toMatch(/error/i);
 });

@@ -46,16 +46,6 @@ withAndWithoutScript((javaScriptEnabled) => {
   });
 });
 
-test("the page says after each mistyped code how many tries are left, and which one was the last", async ({ app }) => {
-  const client = clientOf(app);
-  await askByForm(client, app, newEmail());
-  for (const left of ["4", "3", "2", "1", "0"]) {
-    const fields = fieldsOf(await client.open("/verify-request"), "/callback/email");
-    const { location } = await client.post("/api/auth/callback/email", { ...fields, code: "BBBB-BBBB" });
-    expect(textsOf(await client.open(location?.href ?? "no redirect"), "main")[0]).toContain(describeTriesLeft(left));
-  }
-});
-
 test("the waiting tab shows the signed-in user when the link is used in another tab", async ({ page, app }) => {
   const address = newEmail();
   await page.goto("/sign-in");

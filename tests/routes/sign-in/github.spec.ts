@@ -2,23 +2,19 @@ import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
 import { accountText, signOutText, welcomeText } from "../../../src/messages/account.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
-import { signInText } from "../../../src/messages/sign-in.ts";
 import { type Answer, type Client, clientOf, consentAtGitHub, textsOf } from "../../support/client.ts";
 import {
   consent,
   continueWithGitHub,
   expect,
-  expectAuthError,
   expectNotice,
   expectUser,
   goToSignIn,
   hash,
   hasSessionRows,
-  insertAccount,
   insertPasskey,
   insertSession,
   newLogin,
-  pressAndConfirm,
   rows,
   sessionCookie,
   signOut,
@@ -54,17 +50,6 @@ withAndWithoutScript(() => {
     expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(hasSessionRows ? 1 : 0);
     expect(app.mailbox.mails.filter(({ to }) => to?.some(({ address }) => address === user?.email))).toEqual([]);
   });
-});
-
-test("refusing consent leads back to the sign-in page with a plain message", async ({ page }) => {
-  await page.goto("/sign-in?callbackUrl=/account");
-  await page.getByRole("button", { name: signInText.byProvider("GitHub") }).click();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page).toHaveURL(/\/sign-in\?error=OAuthCallbackError/);
-  await expectAuthError(page, "OAuthCallbackError");
-  await continueWithGitHub(page, { login: newLogin() });
-  await page.getByRole("link", { name: welcomeText.andContinue }).click();
-  await expect(page).toHaveURL("/account");
 });
 
 test("GitHub's proof of an address gives its owner the account of an attacker", async ({ app }) => {
@@ -107,14 +92,6 @@ test("an address that GitHub has not verified creates no account, and the log wa
   expect((await app.log()).slice(start)).toContain("provider github sends no verified address");
 });
 
-test("an address with another sign-in method gets an explanation, not the account", async ({ app }) => {
-  const [client, { id, email }] = [clientOf(app), await insertSession(app)];
-  const page = await signInWithGitHub(client, { login: newLogin(), email });
-  expect(textsOf(page, "main")[0]).toContain(describeAuthError("OAuthAccountNotLinked").title);
-  expect(client.sessionToken).toBeUndefined();
-  expect(rows(app, "Account", "userId", id)).toHaveLength(0);
-});
-
 test("Connect links GitHub, changes the session's token, and GitHub signs in", async ({ page, app, context, user }) => {
   const login = newLogin();
   // The page says something else about the last method.
@@ -136,16 +113,6 @@ test("Connect links GitHub, changes the session's token, and GitHub signs in", a
   await page.goto("/sign-in?callbackUrl=/account");
   await continueWithGitHub(page, { login });
   await expectUser(page, user.email);
-});
-
-test("Disconnect ends the connection, and offers it again", async ({ page, app, user: { id } }) => {
-  insertAccount(app, id);
-  insertPasskey(app, id, "My laptop");
-  await page.goto("/account");
-  await pressAndConfirm(page, methods.disconnect("GitHub"));
-  await expectNotice(page, "providerDisconnected", "GitHub");
-  await expect(connectButton(page)).toBeVisible();
-  expect(rows(app, "Account", "userId", id)).toMatchObject([{ provider: "passkey" }]);
 });
 
 test("the page for signing out says that the user stays signed in at GitHub", async ({ app }) => {
@@ -171,17 +138,4 @@ test("a forged GitHub callback signs no user in", async ({ app }) => {
   const page = await client.open(location?.href ?? "no redirect");
   expect(textsOf(page, "main")[0]).toContain(describeAuthError("InvalidCheck").title);
   expect(client.sessionToken).toBeUndefined();
-});
-
-test("eight first sign-ins of one user at once sign all eight browsers in, and log no fault", async ({ app }) => {
-  const login = newLogin();
-  const clients = Array.from({ length: 8 }, () => clientOf(app));
-  const ways = await Promise.all(clients.map((client) => consentAtGitHub(client, { login })));
-  const start = (await app.log()).length;
-  const answers = await Promise.all(clients.map((client, index) => client.get(ways[index] ?? "")));
-  expect(answers.map(({ location }) => location?.search ?? "").join()).not.toContain("error=");
-  for (const client of clients) expect(textsOf(await client.open("/account"), "main")[0]).toContain(login);
-  const [user] = rows(app, "User", "email", `${login}@example.com`);
-  expect(rows(app, "Account", "userId", String(user?.id))).toHaveLength(1);
-  expect((await app.log()).slice(start)).not.toMatch(/ error |^ +at /m);
 });

@@ -92,12 +92,6 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
-  test("leads to the sign-in page where there is no passkey", async ({ page, authenticator: _ }) => {
-    await page.goto("/");
-    await signIn(page).click();
-    await expect(page).toHaveURL("/sign-in");
-  });
-
   test("asks for nothing before the press, and never in a browser without this mode", async ({ page, holder: _ }) => {
     const asked: string[] = [];
     page.on("request", (request) => request.url().includes("webauthn-options") && asked.push(request.url()));
@@ -126,15 +120,6 @@ test("cancelling is silent and leaves the page usable", async ({ page, authentic
   await authenticator.setVerified(true);
   await withPasskey(page).click();
   await expectUser(page, holder.email);
-});
-
-test("the sign-in page without sign-in by email has no autofill and shows no error", {
-  tag: "@github",
-}, async ({ page, start }) => {
-  const { origin } = await start({ EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
-  await page.goto(`${origin}/sign-in`);
-  await expect(withPasskey(page)).toBeEnabled();
-  await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
 test.describe("without JavaScript", () => {

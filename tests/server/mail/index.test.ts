@@ -96,8 +96,6 @@ describe("the sender", () => {
     ["Acme <a@example.com>", { name: "Acme", address: "a@example.com" }],
     ['"Acme, \\"Inc.\\" (EU)" <a@example.com>', { name: 'Acme, "Inc." (EU)', address: "a@example.com" }],
     ["Zoë & Łukasz, 株式会社 <a@example.com>", { name: "Zoë & Łukasz, 株式会社", address: "a@example.com" }],
-    ['"b@example.org" <a@example.com>', { name: "b@example.org", address: "a@example.com" }],
-    [`${"Ünïcödé ".repeat(12)}<a@example.com>`, { name: "Ünïcödé ".repeat(12).trim(), address: "a@example.com" }],
     ["=?utf-8?q?a=0ABcc:_b=40example.org?= <a@example.com>", { name: expect.any(String), address: "a@example.com" }],
   ])("arrives as EMAIL_FROM says, and adds no header: %s", async (sender, expected) => {
     await (await mailFrom(sender)).sendSecurityMail("ada@example.org", "A title", LINK);
