@@ -2,7 +2,7 @@
 
 import { notFoundText } from "../../src/messages/errors.ts";
 import { clientOf } from "../support/client.ts";
-import { claimed, expect, expectNotice, insertSession, signedIn, test } from "../support/test.ts";
+import { claimed, expect, insertSession, signedIn, test } from "../support/test.ts";
 
 const PUBLIC = [
   "/",
@@ -52,15 +52,6 @@ test("every page renders once: its data is there first, and goes to the browser 
       expect(html, path).toContain("<h1");
       expect(html, path).not.toContain(").p;");
     }
-});
-
-test("a page whose path has a needless escape shows what has just happened", async ({ page, app, context }) => {
-  const value = encodeURIComponent(JSON.stringify({ code: "nameSaved" }));
-  for (const path of ["/ada@example.com", "/ada%40example.com"]) {
-    await context.addCookies([{ name: "notice", value, url: app.origin }]);
-    await page.goto(path);
-    await expectNotice(page, "nameSaved");
-  }
 });
 
 test("an escaped spelling of a page's path is a 404 that says so, in the browser as well", async ({ page, app }) => {

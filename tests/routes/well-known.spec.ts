@@ -18,11 +18,6 @@ test("the address for changing a password leads to the sign-in methods", async (
   await expect(page).toHaveURL("/account#sign-in-methods");
 });
 
-test("an unknown well-known address is 404, so password managers trust the others", async ({ request }) => {
-  const path = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200";
-  expect((await request.get(path)).status()).toBe(404);
-});
-
 test("security.txt names the contact of the settings, and does not exist without one", async ({ request }) => {
   const [, contact] = readFileSync("app.config.ts", "utf8").match(/^ {2}securityContact: "(.+)",$/m) ?? [];
   const response = await request.get("/.well-known/security.txt");

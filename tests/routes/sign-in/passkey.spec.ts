@@ -76,13 +76,6 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     await expect(page).toHaveURL("/account?tab=1");
   });
 
-  test("leads to the file that needed the session", async ({ page, holder: _ }) => {
-    await page.goto("/account/data");
-    const download = page.waitForEvent("download");
-    await goToSignIn(page);
-    expect((await download).suggestedFilename()).toBe("account.json");
-  });
-
   test("leads to the sign-in page when the prompt is closed", async ({ page, authenticator, holder: _ }) => {
     await authenticator.setVerified(false);
     await page.goto("/");

@@ -1,14 +1,12 @@
 // Sessions as rows of the database. Not run under "jwt" (playwright.config.ts).
 
 import { clientOf, signInByMailAs } from "../../support/client.ts";
-import { isOffered } from "../../support/methods.ts";
 import {
   expect,
   expectAuthError,
   expectUser,
   goToAccount,
   hash,
-  insertSession,
   insertSessionRow,
   newEmail,
   rows,
@@ -53,20 +51,4 @@ test("a revoked session ends immediately, for pages, queries and endpoints", asy
   await signedIn(app, context);
   await page.reload();
   await expect(page).toHaveURL("/account");
-});
-
-test("a revoked session adds no passkey and connects no provider", async ({ app }) => {
-  const user = await insertSession(app);
-  app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(user.id);
-  if (isOffered("passkey")) {
-    const path = "/api/auth/webauthn-options/passkey?action=register";
-    expect((await clientOf(app, user).get(path)).status).toBe(401);
-  }
-  if (isOffered("github")) {
-    const client = clientOf(app);
-    const csrfToken = await client.csrfToken();
-    client.cookies.set("authjs.session-token", user.sessionToken);
-    const { location } = await client.post("/api/auth/signin/github", { csrfToken, connect: "true" });
-    expect(location?.searchParams.get("error")).toBe("SessionRequired");
-  }
 });

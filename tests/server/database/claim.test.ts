@@ -24,9 +24,3 @@ it("a claim in a transaction that fails is free again, and one that was carried 
   expect(await work(false)).toBe(true);
   expect(await work(false)).toBe(false);
 });
-
-it("one of several claims in transactions at once wins, and the others fail in no other way", async () => {
-  const work = () => prisma.$transaction((tx) => claim(tx, "event 2", MINUTE_MS));
-  const won = await Promise.all(Array.from({ length: 5 }, work));
-  expect(won.filter(Boolean)).toHaveLength(1);
-});

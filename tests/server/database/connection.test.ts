@@ -24,17 +24,6 @@ it("a failed transaction is undone, and what other requests wrote at the same ti
   expect((await prisma.user.findMany()).map(({ email }) => email)).toEqual(["kept@example.com"]);
 });
 
-it("many transactions and queries run at once", async () => {
-  const { prisma } = await openDatabase();
-  const names = Array.from({ length: 30 }, (_, number) => `user${number}`);
-  await Promise.all(
-    names.map((name, number) =>
-      number % 2 ? prisma.user.create(user(name)) : prisma.$transaction([prisma.user.create(user(name))]),
-    ),
-  );
-  expect(await prisma.user.count()).toBe(names.length);
-});
-
 it("the tables that migrations make and those that queries read are the same, also for a role with a schema of its own", async () => {
   const url = await newDatabase();
   const own = (await engine.withOwnSchema?.(url)) ?? url;

@@ -46,18 +46,6 @@ it("a prepared statement reads what Prisma reads: the user's rows in their order
   expect([expected.length, await passkeys("u"), await passkeys("nobody")]).toEqual([2, expected, []]);
 });
 
-it("the session statement sees another request's changes only when they are committed", async () => {
-  const { prisma, findSession: find } = await openDatabase();
-  await prisma.user.create({ data: USER });
-  await prisma.$transaction(async (transaction) => {
-    await transaction.session.create({ data: SESSION });
-    expect(await find("hash")).toBeNull();
-  });
-  expect(await find("hash")).not.toBeNull();
-  await prisma.session.deleteMany();
-  expect(await find("hash")).toBeNull();
-});
-
 it.each(["Session", "User"])(
   "a migration of %s, beside a server that has read a session, leaves user, expiry and rows as they were, wherever a column is added",
   async (table) => {

@@ -204,14 +204,6 @@ it("a mail that was not sent does not count for the day of its address", async (
     }
 });
 
-it("the codes mailed to an address are limited over a day", async () => {
-  const { consumeLimit } = await import("~/server/http/rate-limit");
-  await consumeLimit("codesToEmail", "ada@example.com");
-  await database.prisma.rateLimit.updateMany({ data: { points: 50 } });
-  expect(await consumeLimit("codesToEmail", "ada@example.com")).toBeGreaterThan(23 * 60 * 60);
-  expect(await consumeLimit("codesToEmail", "bob@example.com")).toBe(0);
-});
-
 it("a failed attempt is not counted, even if concurrent ones exceed the limit", async () => {
   const { consumeLimit, refund } = await import("~/server/http/rate-limit");
   const count = () => consumeLimit("linksToEmail", "ada@example.com");
