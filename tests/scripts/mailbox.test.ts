@@ -104,17 +104,6 @@ describe("mail", () => {
     expect(readFileSync(file, "utf8")).toContain("For ada@example.com");
   });
 
-  it("the mailbox keeps up to a hundred mails, in memory and in the file, and each keeps its URL", async () => {
-    await Promise.all(Array.from({ length: 103 }, (_, index) => send(`user${index}@example.com`)));
-    expect(mailbox.mails).toHaveLength(100);
-    const before = await page("/4");
-    expect(before).toMatch(/For user\d+@example.com/);
-    await reopen();
-    expect(mailbox.mails).toHaveLength(100);
-    expect(get("/3").status).toBe(404);
-    expect(await page("/4")).toBe(before);
-  });
-
   it.each(["{", '[[1,{"a":1}]]'])(
     "starts empty if the file is damaged (%j), says so, and is stored again",
     async (content) => {

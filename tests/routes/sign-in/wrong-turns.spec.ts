@@ -15,24 +15,17 @@ test("an unknown page is a 404 with a way home", async ({ page }) => {
   await expect(page).toHaveURL("/");
 });
 
-/** An unknown path of the auth route, and an unknown provider. */
-const NOT_THERE = {
-  "/api/auth": notFoundText,
-  "/api/auth/": notFoundText,
-  "/api/auth/nonsense": notFoundText,
-  "/api/auth/session/x": notFoundText,
-  "/api/auth/signin/github/x": notFoundText,
-  "/api/auth/callback/nobody": describeAuthError("InvalidProvider"),
-  "/api/auth/signin/nobody": describeAuthError("InvalidProvider"),
-  "/api/auth/callback": describeAuthError("InvalidProvider"),
-};
-for (const [path, { title }] of Object.entries(NOT_THERE))
-  test(`${path} shows a page that says it does not exist`, async ({ app }) => {
+test("an unknown path of the auth route, and an unknown provider, get a page that says so", async ({ app }) => {
+  for (const [path, { title }] of [
+    ["/api/auth", notFoundText],
+    ["/api/auth/signin/github/x", notFoundText],
+    ["/api/auth/callback/nobody", describeAuthError("InvalidProvider")],
+  ] as const) {
     const page = await clientOf(app).open(path);
-    expect(page.status).toBe(404);
-    expect(textsOf(page, "h1")).toEqual([title]);
-    expect(page.body.match(/<main.*<a [^>]*href=.*<\/main>/s)).not.toBeNull();
-  });
+    expect([page.status, textsOf(page, "h1")], path).toEqual([404, [title]]);
+    expect(page.body, path).toMatch(/<main.*<a [^>]*href=.*<\/main>/s);
+  }
+});
 
 test("typing a provider's sign-in URL leads to the sign-in page", async ({ app }) => {
   for (const id of ["github", "email", "passkey"].filter(isOffered)) {
@@ -49,14 +42,7 @@ test("signed-in users are redirected from the sign-in page", async ({ app }) => 
 });
 
 /** Other spellings: tests/lib/url.test.ts. */
-const FOREIGN = [
-  "https://evil.example/",
-  "//evil.example/",
-  "/\\evil.example/",
-  "javascript:alert(1)",
-  "not a url",
-  "%",
-];
+const FOREIGN = ["//evil.example/", "javascript:alert(1)"];
 
 /** Signs in by email with the forms. @returns the first page after that */
 async function signInByForms(client: Client, app: App, query?: string): Promise<Answer> {

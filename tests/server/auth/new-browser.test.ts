@@ -2,7 +2,7 @@
 // real mail server.
 
 import { getRequestEvent } from "solid-js/web";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { mailText } from "~/messages/mail";
 import type { Mailbox } from "../../../scripts/dev/mailbox";
 import type { Database } from "../../support/adapter";
@@ -56,18 +56,6 @@ it("a user gets five notices in ten minutes, of which only the last says that no
   expect(mailbox.mails.at(-1)).toMatchObject({ to: [{ address: "bob@example.com" }] });
   await signIn(ada);
   expect(mailbox.mails.at(-1)?.text).toContain("/sign-in/report?token=");
-});
-
-it("a change stays done if the database is away when its notice is due: the log says that it was not sent", async () => {
-  const { requestContext } = await import("~/server/http/request-context");
-  const ada = await newUser();
-  const logged = vi.spyOn(console, "error").mockReturnValue();
-  await inRequest(new Request(ORIGIN), async () => {
-    requestContext().databaseFailure = new Error("The disk is away.");
-    await notify(ada);
-  });
-  expect(mailbox.mails).toEqual([]);
-  expect(String(logged.mock.calls)).toContain("a notice to a user could not be sent");
 });
 
 it("the sign-in that creates an account is not mailed, and makes its browser known", async () => {

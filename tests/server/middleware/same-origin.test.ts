@@ -37,20 +37,14 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/api/theme", { "sec-fetch-site": "same-site" }],
   ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "cross-site" }],
   ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "same-site" }],
-  ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "" }],
   ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "same-origin, cross-site" }],
   // An older browser, or plain http.
   ["POST", "/_server", { origin: "null" }],
   ["POST", "/api/auth/signin/email", EVIL],
-  ["POST", "/api/auth/signin/github", EVIL],
-  ["POST", "/api/auth/signout", EVIL],
   ["POST", "/api/auth/callback/email", EVIL],
-  ["POST", "/api/auth/callback/passkey", EVIL],
   ["POST", "/_server", EVIL],
   ["GET", "/_server?id=x", IMAGE],
-  ["GET", "/_server?id=x", LINK],
   ["GET", "/api/auth/signin/github", IMAGE],
-  ["GET", "/api/auth/session", { "sec-fetch-site": "same-site" }],
   // What a page sends by itself would use up the limits of its visitor.
   ["POST", "/api/auth/callback/github", { ...EVIL, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "empty" }],
   ["POST", "/api/auth/callback/github", { ...EVIL, "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }],
@@ -73,9 +67,7 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/api/auth/device-bound-session", EVIL],
   ["GET", "/_server?id=x", { ...OWN, "sec-fetch-mode": "cors" }],
   ["GET", "/account", LINK],
-  ["GET", "/favicon.svg", IMAGE],
   ["GET", "/api/auth/callback/github", LINK],
-  ["HEAD", "/", LINK],
 ])("a request that changes nothing, or is this site's, is answered: %s %s %o", async (method, path, headers) => {
   expect(await refusal(method, path, headers)).toBeUndefined();
 });
