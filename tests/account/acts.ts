@@ -206,7 +206,6 @@ const OF_PASSKEYS: Record<string, Act> = {
     { event: "method removed", own: ["passkeyRemoved"], spends: ["securityMails"], says: "passkeyRemoved" },
     pressing("removePasskey", { id: "first" }),
   ),
-  "a passkey that is gone": act({ says: "passkeyGone" }, pressing("removePasskey", { id: "gone" })),
   "the last method": act({ says: "lastMethod" }, async (world) => {
     const { account, authenticator, user } = world.database.prisma;
     await account.deleteMany();
@@ -231,6 +230,10 @@ const OF_GITHUB: Record<string, Act> = {
       pressing("disconnectProvider", { provider: "github" }),
     ),
   }),
+  "a provider that is not connected": act({ says: "providerGone" }, async (world) => {
+    await world.database.prisma.account.deleteMany();
+    return pressing("disconnectProvider", { provider: "github" })(world);
+  }),
 };
 
 const OF_SESSIONS: Record<string, Act> = {
@@ -250,7 +253,27 @@ const OF_SESSIONS: Record<string, Act> = {
   }),
 };
 
+/** Presses that leave nothing but their answer. */
+const ANSWERS: [what: string, says: NonNullable<Act["says"]>, action: ActionName, fields: Record<string, string>][] = [
+  ["a name", "nameSaved", "saveName", { name: "Ada" }],
+  ["an empty name", "nameRemoved", "saveName", { name: " " }],
+  ["a name that is too long", "nameTooLong", "saveName", { name: "x".repeat(101) }],
+  ["a change to no address", "emailInvalid", "changeEmail", { email: "nonsense" }],
+  ["a change that was never asked for", "emailLinkSpent", "confirmEmail", { email: OTHER, token: "" }],
+  ["a way back that was never mailed", "emailUndoSpent", "undoEmail", { token: "x.y" }],
+  ["the end of a session that is gone", "sessionGone", "endSession", { id: "gone" }],
+  ["a report with a forged token", "signInReportSpent", "reportNewSignIn", { token: "a.b.1.2.c" }],
+  ["the end of an account under another address", "deletionUnconfirmed", "deleteAccount", { confirmation: TAKEN }],
+];
+if (isOffered("passkey"))
+  ANSWERS.push(
+    ["a passkey that is renamed", "passkeyRenamed", "renamePasskey", { id: "first", name: "Mine" }],
+    ["a passkey without a name", "passkeyNameInvalid", "renamePasskey", { id: "first", name: " " }],
+    ["a passkey that is gone", "passkeyGone", "removePasskey", { id: "gone" }],
+  );
+
 export const ACTS: Record<string, Act> = {
+  ...Object.fromEntries(ANSWERS.map(([what, says, action, fields]) => [what, act({ says }, pressing(action, fields))])),
   ...(isOffered("email") && OF_EMAIL),
   ...(isOffered("passkey") && OF_PASSKEYS),
   ...(isOffered("github") && OF_GITHUB),
@@ -300,6 +323,10 @@ export const ACTS: Record<string, Act> = {
     { spends: REFUNDED, says: "emailNoMailbox" },
     askWhile("550 5.1.1 No such user"),
   ),
+  "a change while the mail server asks to wait": act(
+    { spends: REFUNDED, says: "emailDeferred" },
+    askWhile("450 4.2.0 Greylisted"),
+  ),
   "a change while the mail server is away": act({ spends: REFUNDED, says: "emailUnsent" }, askWhile()),
   "a change of address": act(
     { event: "address changed", own: ["emailChanged"], others: ["newEmail"], spends: CHANGE, says: "emailChanged" },
@@ -313,18 +340,9 @@ export const ACTS: Record<string, Act> = {
       return confirmAddress(world, OTHER);
     },
   ),
-  "a change that was never asked for": act(
-    { says: "emailLinkSpent" },
-    pressing("confirmEmail", { email: OTHER, token: "" }),
-  ),
   "the proof of one's own address": act(
     { only: "unverified", event: "address confirmed", says: "emailConfirmed" },
     (world) => changeAddress(world, world.user.email),
-  ),
-  "the end of a session that is gone": act({ says: "sessionGone" }, pressing("endSession", { id: "gone" })),
-  "a report with a forged token": act(
-    { says: "signInReportSpent" },
-    pressing("reportNewSignIn", { token: "a.b.1.2.c" }),
   ),
   "a download": act({ event: "data downloaded" }, async ({ cookie }) => {
     const { GET } = await import("~/routes/account/data");

@@ -164,15 +164,3 @@ it("the account page shows nothing of another user", async () => {
   expect(shown).toContain("event of ada");
   expect(shown).not.toContain("grace");
 });
-
-it("deleting an account deletes the links that were mailed for it, and no others", async () => {
-  const { prisma } = database;
-  const { id, email, cookie } = await ownerOfMuch("ada");
-  const identifiers = [email, `address:${id}`, `undo:${id}`, `other.${email}`, "address:other"];
-  const expires = new Date(Date.now() + 60_000);
-  for (const identifier of identifiers)
-    await prisma.verificationToken.create({ data: { identifier, token: identifier, expires } });
-  await call("deleteAccount", cookie, { confirmation: email });
-  const left = (await prisma.verificationToken.findMany()).map(({ identifier }) => identifier);
-  expect(identifiers.filter((identifier) => left.includes(identifier))).toEqual(identifiers.slice(3));
-});

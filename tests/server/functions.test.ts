@@ -86,11 +86,6 @@ it.each([undefined, `${ORIGIN}/poll?ref=mail`, `${ORIGIN}/poll`])(
   },
 );
 
-it("a signed-out visitor on the page itself goes where the guard sends them", async () => {
-  const answer = await callerOf(rules.user("/account"), "", { referer: `${ORIGIN}/account` });
-  expect(locationOf(answer)).toBe(ORIGIN + appConfig.signedOutRedirect);
-});
-
 it("a call of the router after the session has ended leads to the sign-in page, and from there to a page on this site", async () => {
   const ask = (headers: HeadersInit, method = "GET") =>
     inRequest(new Request(`${ORIGIN}/_server`, { method, headers: { ...ROUTER, ...headers } }), () =>

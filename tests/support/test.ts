@@ -46,27 +46,6 @@ interface TestFixtures {
   start: (env?: Record<string, string | undefined>) => Promise<App>;
 }
 
-/** What the servers have logged during a test that failed, as another error of the test. */
-class ServerLogError extends Error {
-  constructor(log: string) {
-    super(`The server's log meanwhile:\n\n${log}`);
-    this.stack = this.message;
-  }
-}
-
-export interface Authenticator {
-  /** The number of its passkeys. */
-  count: () => Promise<number>;
-  /** Has a passkey of a user, as if it had made one on the account page. */
-  hold: (app: App, user: SignedInUser) => Promise<void>;
-  /** The names of its passkeys' users. */
-  displayNames: () => Promise<(string | undefined)[]>;
-  /** Whether the user passes user verification (PIN, fingerprint). If not, the request is refused, as with "Cancel". */
-  setVerified: (isVerified: boolean) => Promise<void>;
-  /** Whether the user answers a prompt at once. If not, it waits. */
-  setPresent: (isPresent: boolean) => Promise<void>;
-}
-
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   variant: [undefined, { option: true, scope: "worker" }],
   env: [{}, { option: true, scope: "worker" }],
@@ -100,7 +79,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const before = arrivedFromAll().length;
       await use(undefined);
       const log = arrivedFromAll().slice(before);
-      if (test.status !== test.expectedStatus && log) throw new ServerLogError(log);
+      if (test.status === test.expectedStatus || !log) return;
+      const error = new Error(`The server's log meanwhile:\n\n${log}`);
+      error.stack = error.message;
+      throw error;
     },
     { auto: true },
   ],
@@ -150,7 +132,9 @@ export async function obeyingPolicy(
   expect(violations, "violations of the Content-Security-Policy").toEqual([]);
 }
 
-export async function addAuthenticator(page: Page): Promise<Authenticator> {
+export type Authenticator = Awaited<ReturnType<typeof addAuthenticator>>;
+
+export async function addAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page);
   await client.send("WebAuthn.enable");
   const { authenticatorId } = await client.send("WebAuthn.addVirtualAuthenticator", {
@@ -165,8 +149,10 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
   });
   const credentials = async () => (await client.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
   return {
+    /** The number of its passkeys. */
     count: async () => (await credentials()).length,
-    hold: async (app, { id: userId }) => {
+    /** Has a passkey of a user, as if it had made one on the account page. */
+    hold: async (app: App, { id: userId }: SignedInUser) => {
       const { id, publicKey, privateKey } = newPasskey();
       insertPasskeyRows(app, userId, "Passkey", id, publicKey);
       const userHandle = Buffer.from(userId).toString("base64");
@@ -180,13 +166,14 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
       };
       await client.send("WebAuthn.addCredential", { authenticatorId, credential });
     },
+    /** The names of its passkeys' users. */
     displayNames: async () => (await credentials()).map(({ userDisplayName }) => userDisplayName),
-    setVerified: async (isUserVerified) => {
-      await client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
-    },
-    setPresent: async (isPresent) => {
-      await client.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: isPresent });
-    },
+    /** Whether the user passes user verification (PIN, fingerprint). If not, the request is refused, as with "Cancel". */
+    setVerified: (isUserVerified: boolean) =>
+      client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+    /** Whether the user answers a prompt at once. If not, it waits. */
+    setPresent: (isPresent: boolean) =>
+      client.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: isPresent }),
   };
 }
 
