@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { SECRET, startApp } from "../../../../tests/support/app.ts";
 import { type Answer, Client } from "../../../../tests/support/client.ts";
 import { type App, askForLink, expect, newClient, newEmail } from "../../../../tests/support/test.ts";
+import { setUsed } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 /** Of a client in ten minutes, and of all in a day. */
@@ -48,9 +49,6 @@ async function proofOf(challenge: Challenge): Promise<string> {
 const isMailed = ({ location }: Answer) => location?.pathname.endsWith("/verify-request") === true;
 
 export function testChallenges(test: RecipeTest): void {
-  const setUsed = ({ database }: App, limit: string, points: number) =>
-    database.prepare(`UPDATE "RateLimit" SET "points" = ? WHERE "key" LIKE ?`).run(points, `${limit}:%`);
-
   /** A client that has had all mails without a proof. @returns what asks for one more mail */
   async function askerOf(app: App, used = FREE) {
     const client = new Client(app.origin, newClient());
@@ -162,29 +160,19 @@ export function testChallenges(test: RecipeTest): void {
     expect(await cookies()).toEqual(before);
   });
 
-  test("challenge: without JavaScript the first mails are sent, and then the page says what to do", async ({
-    browser,
-    app,
-  }) => {
-    const headers = { "x-forwarded-for": newClient() };
-    const context = await browser.newContext({
-      baseURL: app.origin,
-      javaScriptEnabled: false,
-      extraHTTPHeaders: headers,
-    });
-    const page = await context.newPage();
-    const ask = async () => {
+  test.describe("without JavaScript", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("challenge: the first mails are sent, and then the page says what to do", async ({ page, app }) => {
+      await page.goto("/sign-in");
+      await askForLink(page, app, newEmail());
+      setUsed(app, "unprovenMails", FREE);
       await page.goto("/sign-in");
       await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
       await page.getByRole("button", { name: "Email me a link" }).click();
-    };
-    await ask();
-    await expect(page).toHaveURL(/verify-request/);
-    setUsed(app, "unprovenMails", FREE);
-    await ask();
-    await expect(page.getByRole("main")).toContainText("needs JavaScript");
-    await page.getByRole("link", { name: "Back to sign-in" }).click();
-    await expect(page).toHaveURL(/\/sign-in$/);
-    await context.close();
+      await expect(page.getByRole("main")).toContainText("needs JavaScript");
+      await page.getByRole("link", { name: "Back to sign-in" }).click();
+      await expect(page).toHaveURL(/\/sign-in$/);
+    });
   });
 }

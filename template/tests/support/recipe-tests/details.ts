@@ -3,8 +3,15 @@
 import type { Page } from "@playwright/test";
 import { notFoundText } from "../../../../src/messages/errors.ts";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { expect, expectRows, insertSession, rows, signedIn } from "../../../../tests/support/test.ts";
-import { actionOf, sendAs } from "./forms.ts";
+import {
+  expect,
+  expectRows,
+  insertSession,
+  rows,
+  signedIn,
+  withAndWithoutScript,
+} from "../../../../tests/support/test.ts";
+import { actionAt, actionOf, pressSignedOut, sendAs } from "./forms.ts";
 import { insertNotes } from "./notes.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
@@ -12,44 +19,41 @@ const PAGE = "/protected/notes";
 const pageOf = (id = "") => `/protected/note/${id}`;
 
 export function testDetails(test: RecipeTest): void {
-  for (const javaScriptEnabled of [true, false])
-    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-      test.use({ javaScriptEnabled });
+  withAndWithoutScript((javaScriptEnabled) => {
+    test("detail: a note is edited on its page, deleted by one press, and brought back by another", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const user = await signedIn(app, context);
+      const [id] = insertNotes(app, user, ["Buy bread", "Call Ada"]);
+      await page.goto(PAGE);
+      await page.getByRole("link", { name: "Buy bread" }).click();
+      await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
+      const field = page.getByLabel("Note", { exact: true });
+      await expect(field).toHaveValue("Buy bread");
+      await field.fill("");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(field).toHaveAccessibleDescription("Please write something.");
+      await field.fill("<b>Buy</b> milk");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("link", { name: "<b>Buy</b> milk" }).click();
+      await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page, "a note");
 
-      test("detail: a note is edited on its page, deleted by one press, and brought back by another", async ({
-        page,
-        app,
-        context,
-      }) => {
-        const user = await signedIn(app, context);
-        const [id] = insertNotes(app, user, ["Buy bread", "Call Ada"]);
-        await page.goto(PAGE);
-        await page.getByRole("link", { name: "Buy bread" }).click();
-        await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
-        const field = page.getByLabel("Note", { exact: true });
-        await expect(field).toHaveValue("Buy bread");
-        await field.fill("");
-        await page.getByRole("button", { name: "Save" }).click();
-        await expect(field).toHaveAccessibleDescription("Please write something.");
-        await field.fill("<b>Buy</b> milk");
-        await page.getByRole("button", { name: "Save" }).click();
-        await page.getByRole("link", { name: "<b>Buy</b> milk" }).click();
-        await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(page, "a note");
-
-        await page.getByRole("button", { name: "Delete" }).click();
-        await expect(page.getByText("You have deleted “<b>Buy</b> milk”.")).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(page, "the notes with the undo");
-        expect(rows(app, "Note", "userId", user.id)).toHaveLength(1);
-        expect(await (await page.request.get("/account/data")).text()).toContain("<b>Buy</b> milk");
-        await page.getByRole("button", { name: "Undo" }).click();
-        await expect(page.locator("form").getByRole("link")).toHaveText(["Call Ada", "<b>Buy</b> milk"]);
-        await expect(page.getByText("You have deleted")).toHaveCount(0);
-        const [restored] = rows(app, "Note", "id", id ?? "");
-        expect(new Date(String(restored?.createdAt))).toEqual(new Date("2026-01-01T00:00:00Z"));
-        await expectRows(app, "DeletedNote", "userId", user.id).toEqual([]);
-      });
+      await page.getByRole("button", { name: "Delete" }).click();
+      await expect(page.getByText("You have deleted “<b>Buy</b> milk”.")).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page, "the notes with the undo");
+      expect(rows(app, "Note", "userId", user.id)).toHaveLength(1);
+      expect(await (await page.request.get("/account/data")).text()).toContain("<b>Buy</b> milk");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(page.locator("form").getByRole("link")).toHaveText(["Call Ada", "<b>Buy</b> milk"]);
+      await expect(page.getByText("You have deleted")).toHaveCount(0);
+      const [restored] = rows(app, "Note", "id", id ?? "");
+      expect(new Date(String(restored?.createdAt))).toEqual(new Date("2026-01-01T00:00:00Z"));
+      await expectRows(app, "DeletedNote", "userId", user.id).toEqual([]);
     });
+  });
 
   test("detail: another user's note is on no page, and is neither changed nor deleted", async ({
     page,
@@ -66,18 +70,10 @@ export function testDetails(test: RecipeTest): void {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(notFoundText.title);
       await expect(page.getByText("Not yours")).toHaveCount(0);
     }
-    for (const button of ["Save", "Delete"]) {
-      await page.goto(pageOf(own));
-      await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Mine");
-      const form = page.locator("form", { has: page.getByRole("button", { name: button }) });
-      await form.locator("[name=id]").evaluate((input: HTMLInputElement, stranger) => {
-        input.value = stranger;
-      }, id);
-      const answered = page.waitForResponse((response) => response.request().method() === "POST");
-      await form.getByRole("button").click();
-      await answered;
-    }
-    await expect(page).toHaveURL(PAGE);
+    const save = await actionAt(page, pageOf(own), "Save");
+    const remove = await actionOf(page.getByRole("button", { name: "Delete" }));
+    await sendAs(app, user, save, { id, text: "Taken", version: "0" });
+    await sendAs(app, user, remove, { id });
     expect(rows(app, "Note", "userId", other.id)).toMatchObject([{ text: "Not yours" }]);
     expect(rows(app, "DeletedNote", "userId", user.id)).toEqual([]);
   });
@@ -93,10 +89,10 @@ export function testDetails(test: RecipeTest): void {
     await page.getByRole("button", { name: "Delete" }).click();
     const undo = page.getByRole("button", { name: "Undo" });
     await expect(undo).toBeVisible();
-    const url = (await page.locator("form", { has: undo }).getAttribute("action")) ?? "";
+    const url = await actionOf(undo);
 
     const user = await signedIn(app, context);
-    const press = () => page.request.post(url, { headers: { origin: app.origin }, form: {} });
+    const press = () => sendAs(app, user, url, {});
     insertNotes(app, user, ["First", "Second"]);
     await press();
     await page.goto(PAGE);
@@ -118,11 +114,7 @@ export function testDetails(test: RecipeTest): void {
     await expect(undo).toHaveCount(0);
 
     expire.run(new Date(Date.now() + 600_000).toISOString(), user.id);
-    const full = insertNotes(
-      app,
-      user,
-      Array.from({ length: 1000 }, () => "x"),
-    );
+    const full = insertNotes(app, user, Array(1000).fill("x"));
     await page.goto(PAGE);
     await undo.click();
     await expect(page.getByRole("alert")).toHaveText("You have 1,000 notes. Delete one first.");
@@ -135,49 +127,44 @@ export function testDetails(test: RecipeTest): void {
     expect(rows(app, "DeletedNote", "userId", other.id)).toMatchObject([{ text: "Not yours" }]);
   });
 
-  for (const javaScriptEnabled of [true, false])
-    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-      test.use({ javaScriptEnabled });
+  withAndWithoutScript((javaScriptEnabled) => {
+    test("two-people-one-row: the second one of two sees what the first has written beside the own text, and saves it on purpose", async ({
+      page,
+      app,
+      context,
+      browser,
+    }) => {
+      const [user, other] = [await signedIn(app, context), await insertSession(app)];
+      const [id, others] = [...insertNotes(app, user, ["Buy bread"]), ...insertNotes(app, other, ["Not yours"])];
+      const second = await browser.newContext({ baseURL: app.origin, javaScriptEnabled });
+      await second.addCookies(await context.cookies());
+      const [first, later] = [page, await second.newPage()];
+      const save = async (tab: Page, text: string) => {
+        await tab.getByLabel("Note", { exact: true }).fill(text);
+        await tab.getByRole("button", { name: "Save" }).click();
+      };
+      for (const tab of [first, later]) await tab.goto(pageOf(id));
+      await save(first, "Buy milk");
+      await expect(first).toHaveURL(PAGE);
+      await save(later, "Buy tea");
+      await expect(later.getByRole("alert")).toContainText("Somebody has changed this note");
+      await expect(later.getByText("It now says: Buy milk")).toBeVisible();
+      await expect(later.getByLabel("Note", { exact: true })).toHaveValue("Buy tea");
+      expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy milk", version: 1 }]);
+      await later.getByRole("button", { name: "Save" }).click();
+      await expect(later).toHaveURL(PAGE);
+      expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea", version: 2 }]);
 
-      test("two-people-one-row: the second one of two sees what the first has written beside the own text, and saves it on purpose", async ({
-        page,
-        app,
-        context,
-        browser,
-      }) => {
-        const [user, other] = [await signedIn(app, context), await insertSession(app)];
-        const [id, others] = [...insertNotes(app, user, ["Buy bread"]), ...insertNotes(app, other, ["Not yours"])];
-        const second = await browser.newContext({ baseURL: app.origin, javaScriptEnabled });
-        await second.addCookies(await context.cookies());
-        const [first, later] = [page, await second.newPage()];
-        const save = async (tab: Page, text: string) => {
-          await tab.getByLabel("Note", { exact: true }).fill(text);
-          await tab.getByRole("button", { name: "Save" }).click();
-        };
-        for (const tab of [first, later]) await tab.goto(pageOf(id));
-        await save(first, "Buy milk");
-        await expect(first).toHaveURL(PAGE);
-        await save(later, "Buy tea");
-        await expect(later.getByRole("alert")).toContainText("Somebody has changed this note");
-        await expect(later.getByText("It now says: Buy milk")).toBeVisible();
-        await expect(later.getByLabel("Note", { exact: true })).toHaveValue("Buy tea");
-        expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy milk", version: 1 }]);
-        await later.getByRole("button", { name: "Save" }).click();
-        await expect(later).toHaveURL(PAGE);
-        expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea", version: 2 }]);
-
-        await later.goto(pageOf(id));
-        const url = await actionOf(later.getByRole("button", { name: "Save" }));
-        for (const version of ["0", "-1", "1e99", "2.0", "x", ""])
-          expect((await sendAs(app, user, url, { id: String(id), text: "x", version })).status, version).toBeLessThan(
-            500,
-          );
-        await sendAs(app, user, url, { id: String(others), text: "x", version: "0" });
-        expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea" }]);
-        expect(rows(app, "Note", "id", String(others))).toMatchObject([{ text: "Not yours" }]);
-        await second.close();
-      });
+      await later.goto(pageOf(id));
+      const url = await actionOf(later.getByRole("button", { name: "Save" }));
+      for (const version of ["0", "1e99", "2.0", ""])
+        expect((await sendAs(app, user, url, { id: String(id), text: "x", version })).status).toBeLessThan(500);
+      await sendAs(app, user, url, { id: String(others), text: "x", version: "0" });
+      expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea" }]);
+      expect(rows(app, "Note", "id", String(others))).toMatchObject([{ text: "Not yours" }]);
+      await second.close();
     });
+  });
 
   test("two-people-one-row: text that was typed before a new sign-in overwrites nothing that was written meanwhile", async ({
     page,
@@ -186,16 +173,11 @@ export function testDetails(test: RecipeTest): void {
   }) => {
     const user = await signedIn(app, context);
     const [id] = insertNotes(app, user, ["Buy bread"]);
-    const own = await context.cookies();
     const save = page.getByRole("button", { name: "Save" });
     await page.goto(pageOf(id));
     await page.getByLabel("Note", { exact: true }).fill("Buy tea");
-    await context.clearCookies();
-    await save.click();
-    await expect(page).toHaveURL(/sign-in/);
     app.database.prepare(`UPDATE "Note" SET "text" = 'Buy milk', "version" = 1 WHERE "id" = ?`).run(String(id));
-    await context.addCookies(own);
-    await page.goto(pageOf(id));
+    await pressSignedOut(page, save);
     await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Buy tea");
     await save.click();
     await expect(page.getByText("It now says: Buy milk")).toBeVisible();

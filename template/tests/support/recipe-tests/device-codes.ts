@@ -12,8 +12,9 @@ import {
   rows,
   type SignedInUser,
   signedIn,
+  withAndWithoutScript,
 } from "../../../../tests/support/test.ts";
-import { actionAt, actionOf, sendAs } from "./forms.ts";
+import { actionAt, actionOf, ELSEWHERE, expectForOwnerAlone, sendAs, setUsed } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/device";
@@ -22,25 +23,16 @@ const PAGE = "/protected/device";
 class Device {
   readonly #app: App;
   readonly #client: oauth.Client;
-  readonly #options = {
-    [oauth.allowInsecureRequests]: true,
-    headers: { "x-forwarded-for": newClient() },
-  };
+  readonly #server: oauth.AuthorizationServer;
+  readonly #options = { [oauth.allowInsecureRequests]: true, headers: { "x-forwarded-for": newClient() } };
   keeps = "";
   shows = "";
 
   constructor(app: App, client = "command-line") {
     this.#app = app;
     this.#client = { client_id: client };
-  }
-
-  get #server(): oauth.AuthorizationServer {
-    const { origin } = this.#app;
-    return {
-      issuer: origin,
-      device_authorization_endpoint: `${origin}/api/device`,
-      token_endpoint: `${origin}/api/device/token`,
-    };
+    const [issuer, url] = [app.origin, `${app.origin}/api/device`];
+    this.#server = { issuer, device_authorization_endpoint: url, token_endpoint: `${url}/token` };
   }
 
   /** @returns what the server has answered */
@@ -71,12 +63,15 @@ class Device {
 
 /** @returns a device that has begun to ask, and its id */
 async function newDevice(app: App): Promise<{ device: Device; id: string }> {
-  const before = app.database.prepare(`SELECT "id" FROM "DeviceRequest"`).all();
+  const ids = () =>
+    app.database
+      .prepare(`SELECT "id" FROM "DeviceRequest"`)
+      .all()
+      .map((row) => String(row.id));
+  const before = ids();
   const device = new Device(app);
   await device.begin();
-  const after = app.database.prepare(`SELECT "id" FROM "DeviceRequest"`).all() as { id: string }[];
-  const id = after.find((row) => !before.some((other) => (other as { id: string }).id === row.id))?.id ?? "";
-  return { device, id };
+  return { device, id: ids().find((id) => !before.includes(id)) ?? "" };
 }
 
 /** Types the code that a device shows. */
@@ -96,14 +91,13 @@ async function actionsOf(page: Page, app: App): Promise<{ find: string; allow: s
 }
 
 export function testDeviceCodes(test: RecipeTest): void {
-  for (const javaScriptEnabled of [true, false]) {
-    test(`device-code: a device whose code the user types and allows gets a token, once, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
-      browser,
+  withAndWithoutScript((javaScriptEnabled) => {
+    test("device-code: a device whose code the user types and allows gets a token, once", async ({
+      page,
       app,
+      context,
     }) => {
-      const context = await browser.newContext({ baseURL: app.origin, javaScriptEnabled });
       const { id, email } = await signedIn(app, context);
-      const page = await context.newPage();
       const device = new Device(app);
       const begun = await device.begin();
       expect(begun).toMatchObject({ verification_uri: app.origin + PAGE, expires_in: 600, interval: 5 });
@@ -132,9 +126,8 @@ export function testDeviceCodes(test: RecipeTest): void {
       await expect(page.getByText("The command line")).toHaveCount(1);
       await type(page, device.shows);
       await expect(page.getByLabel("Code")).toHaveAccessibleDescription(/^No app waits with this code\./);
-      await context.close();
     });
-  }
+  });
 
   test("device-code: a device that is denied, is late, or asks for another app's token gets none, and has one answer", async ({
     page,
@@ -200,19 +193,8 @@ export function testDeviceCodes(test: RecipeTest): void {
     const { find, allow } = await actionsOf(page, app);
     const { device, id } = await newDevice(app);
     const isAllowed = () => rows(app, "DeviceRequest", "id", id)[0]?.allowedBy !== null;
-    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
-    expect((await sendAs(app, user, allow, { id }, headers)).status).toBe(403);
-    const thief = await insertSession(app);
-    const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
-    app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`).run(anHourAgo, thief.id);
-    for (const [url, fields] of [
-      [find, { code: device.shows }],
-      [allow, { id }],
-    ] as const)
-      expect((await sendAs(app, thief, url, fields)).headers.get("location")).toContain("FreshSignInRequired");
-    const unconfirmed = await insertSession(app);
-    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(unconfirmed.id);
-    expect((await sendAs(app, unconfirmed, allow, { id })).status).toBe(403);
+    await expectForOwnerAlone(app, user, find, { code: device.shows });
+    await expectForOwnerAlone(app, user, allow, { id });
     expect(isAllowed()).toBe(false);
 
     await sendAs(app, user, allow, { id });
@@ -232,8 +214,7 @@ export function testDeviceCodes(test: RecipeTest): void {
       const answer = await begin(app, client);
       expect([answer.status, await answer.json()]).toEqual([400, { error: "invalid_client" }]);
     }
-    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
-    expect((await begin(app, "command-line", headers)).status).toBe(403);
+    expect((await begin(app, "command-line", ELSEWHERE)).status).toBe(403);
     for (const body of ["{}", ""])
       expect((await fetch(`${app.origin}/api/device/token`, { method: "POST", body })).status).toBe(400);
     const { device } = await newDevice(app);
@@ -258,12 +239,10 @@ export function testDeviceCodes(test: RecipeTest): void {
     for (let count = 0; count < 30; count++) expect((await begin(app, "phone-app", headers)).status).toBe(200);
     expect((await begin(app, "phone-app", headers)).status).toBe(429);
 
-    const setCounters = (points: number) =>
-      app.database.prepare(`UPDATE "RateLimit" SET "points" = ? WHERE "key" LIKE 'devicePolls:%'`).run(points);
     expect(await device.poll()).toBe("authorization_pending");
-    setCounters(1200);
+    setUsed(app, "devicePolls", 1200);
     expect(await device.poll()).toBe("slow_down");
-    setCounters(1);
+    setUsed(app, "devicePolls", 1);
   });
 }
 

@@ -2,7 +2,15 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { expect, expectRows, followLink, rows, signedIn } from "../../../../tests/support/test.ts";
+import {
+  expect,
+  expectRows,
+  followLink,
+  rows,
+  signedIn,
+  withAndWithoutScript,
+} from "../../../../tests/support/test.ts";
+import { pressSignedOut } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/workshops";
@@ -39,103 +47,66 @@ const SAVED = {
 };
 
 export function testFormOfDocs(test: RecipeTest): void {
-  for (const javaScriptEnabled of [true, false])
-    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-      test.use({ javaScriptEnabled });
+  withAndWithoutScript((javaScriptEnabled) => {
+    test("docs/forms.md: the form says what is wrong with all its fields at once, and saves what is right", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const { id } = await signedIn(app, context);
+      await page.goto(PAGE);
+      if (javaScriptEnabled) await expectAccessible(page, "the form");
+      const send = page.getByRole("button", { name: "Send the request" });
+      const typed = Object.entries(WRONG).map(([label, [text]]) => [label, text]);
+      await fill(page, Object.fromEntries(typed));
+      for (const invented of [field(page, "Level").locator("option").first(), field(page, "In the morning")])
+        await invented.evaluate((element: HTMLInputElement | HTMLOptionElement) => (element.value = "none"));
+      await send.click();
+      for (const [label, [, text]] of Object.entries(WRONG))
+        await expect(field(page, label)).toHaveAccessibleDescription(text);
+      for (const choice of [field(page, "Level"), page.getByRole("radiogroup", { name: "Time of day" })])
+        await expect(choice).toHaveAccessibleDescription("Please choose one of the list.");
+      await expect(field(page, "Seats")).toHaveValue("0");
+      expect(rows(app, "Workshop", "userId", id)).toEqual([]);
 
-      test("docs/forms.md: the form says what is wrong with all its fields at once, and saves what is right", async ({
-        page,
-        app,
-        context,
-      }) => {
-        const { id } = await signedIn(app, context);
-        await page.goto(PAGE);
-        if (javaScriptEnabled) await expectAccessible(page, "the form");
-        const send = page.getByRole("button", { name: "Send the request" });
-        const typed = Object.entries(WRONG).map(([label, [text]]) => [label, text]);
-        await fill(page, Object.fromEntries(typed));
-        for (const invented of [field(page, "Level").locator("option").first(), field(page, "In the morning")])
-          await invented.evaluate((element: HTMLInputElement | HTMLOptionElement) => (element.value = "none"));
-        await send.click();
-        for (const [label, [, text]] of Object.entries(WRONG))
-          await expect(field(page, label)).toHaveAccessibleDescription(text);
-        for (const choice of [field(page, "Level"), page.getByRole("radiogroup", { name: "Time of day" })])
-          await expect(choice).toHaveAccessibleDescription("Please choose one of the list.");
-        await expect(field(page, "Seats")).toHaveValue("0");
-        expect(rows(app, "Workshop", "userId", id)).toEqual([]);
-
-        await fill(page, RIGHT);
-        await field(page, "Level").selectOption("For the advanced");
-        await field(page, "In the evening").check();
-        await expect(field(page, "Place")).toBeVisible();
-        await field(page, "It takes place online").check();
-        // It is sent all the same, and it is too long.
-        await expect(field(page, "Place")).toBeHidden();
-        await send.click();
-        await expect(page.getByText("Your request was sent.")).toBeVisible();
-        await expectRows(app, "Workshop", "userId", id).toEqual([expect.objectContaining(SAVED)]);
-        // SQLite has a number for it.
-        expect(Boolean(rows(app, "Workshop", "userId", id)[0]?.isRemote)).toBe(true);
-        await expect(field(page, "Company")).toHaveValue("");
-        await expect(field(page, "Seats")).toHaveValue("10");
-        await expect(page.getByRole("alert")).toHaveCount(0);
-      });
+      await fill(page, RIGHT);
+      await field(page, "Level").selectOption("For the advanced");
+      await field(page, "In the evening").check();
+      await expect(field(page, "Place")).toBeVisible();
+      await field(page, "It takes place online").check();
+      // It is sent all the same, and it is too long.
+      await expect(field(page, "Place")).toBeHidden();
+      await send.click();
+      await expect(page.getByText("Your request was sent.")).toBeVisible();
+      await expectRows(app, "Workshop", "userId", id).toEqual([expect.objectContaining(SAVED)]);
+      // SQLite has a number for it.
+      expect(Boolean(rows(app, "Workshop", "userId", id)[0]?.isRemote)).toBe(true);
+      await expect(field(page, "Company")).toHaveValue("");
+      await expect(field(page, "Seats")).toHaveValue("10");
+      await expect(page.getByRole("alert")).toHaveCount(0);
     });
+  });
 
-  test("docs/forms.md: the sum is that of the fields after a load, a click and Back, and after a refusal, a sign-in and a success", async ({
+  test("docs/forms.md: the sum is that of the fields after a click, a refusal, a new sign-in and a success", async ({
     page,
     app,
     context,
   }) => {
     await signedIn(app, context);
-    const own = await context.cookies();
     const send = page.getByRole("button", { name: "Send the request" });
-    const open = async (path: string, title: string) => {
-      await followLink(page, path);
-      await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-    };
-    await page.goto(PAGE);
-    await expectSum(page, "10");
-    await open("/protected/notes", "Notes");
-    await open(PAGE, "Request a workshop");
+    await page.goto("/protected/notes");
+    await followLink(page, PAGE);
     await expectSum(page, "10");
     await field(page, "Seats").fill("12");
-    await expectSum(page, "12");
     await send.click();
     await expect(field(page, "Company")).toBeFocused();
     await expectSum(page, "12");
-    await open("/protected/quotes", "Quotes");
-    await page.goBack();
-    await expectSum(page, "10");
     await fill(page, RIGHT);
     await field(page, "It takes place online").check();
-    await context.clearCookies();
-    await send.click();
-    await expect(page).toHaveURL(/sign-in/);
-    await context.addCookies(own);
-    await page.goto(PAGE);
+    await pressSignedOut(page, send);
     await expectSum(page, "12");
     await send.click();
     await expect(page.getByText("Your request was sent.")).toBeVisible();
     await expectSum(page, "10");
-  });
-
-  test.describe("sent early", () => {
-    test.use({ early: true });
-
-    test("docs/forms.md: the sum is that of the fields after a refusal of a form that was sent before the page's script ran", async ({
-      page,
-      app,
-      context,
-    }) => {
-      await signedIn(app, context);
-      await page.route("**/*.js", (route) => route.abort());
-      await page.goto(PAGE);
-      await field(page, "Seats").fill("11");
-      await page.unroute("**/*.js");
-      await page.getByRole("button", { name: "Send the request" }).click();
-      await expect(field(page, "Company")).toHaveAccessibleDescription("A company has 1 to 100 characters.");
-      await expectSum(page, "11");
-    });
   });
 }

@@ -1,7 +1,10 @@
-// Forms of a page that are sent without it, as an attacker sends them.
+// Forms of a page that are sent without it, as an attacker sends them, and what makes an attacker of a user.
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import type { App, SignedInUser } from "../../../../tests/support/test.ts";
+import { type App, expect, insertSession, type SignedInUser } from "../../../../tests/support/test.ts";
+
+/** What a browser adds to a form of another site. */
+export const ELSEWHERE = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
 
 /** Where the form with this button is sent. */
 export const actionOf = async (button: Locator) =>
@@ -17,20 +20,72 @@ export async function actionAt(page: Page, path: string, name: string): Promise<
 export const become = (app: App, context: BrowserContext, { sessionToken: value }: SignedInUser) =>
   context.addCookies([{ name: "authjs.session-token", value, url: app.origin }]);
 
-/** Sends a form with a user's session. @returns the answer, whose redirect is not followed */
+/** Presses a button without the session, and opens the page again with it. */
+export async function pressSignedOut(page: Page, button: Locator): Promise<void> {
+  const [own, url] = [await page.context().cookies(), page.url()];
+  await page.context().clearCookies();
+  await button.click();
+  await expect(page).toHaveURL(/sign-in/);
+  await page.context().addCookies(own);
+  await page.goto(url);
+}
+
+/** Sends a form with a user's session, or without one. @returns the answer, whose redirect is not followed */
 export function sendAs(
   app: App,
-  { sessionToken }: SignedInUser,
+  user: SignedInUser | undefined,
   url: string,
   fields: Record<string, string> | FormData,
   headers: Record<string, string> = { origin: app.origin },
 ): Promise<Response> {
   return fetch(new URL(url, app.origin), {
     method: "POST",
-    headers: { cookie: `authjs.session-token=${sessionToken}`, ...headers },
+    headers: { ...(user && { cookie: `authjs.session-token=${user.sessionToken}` }), ...headers },
     body: fields instanceof FormData ? fields : new URLSearchParams(fields),
     redirect: "manual",
   });
+}
+
+/** Whether an answer signs its client in. */
+export const isSignedIn = ({ headers }: Response) =>
+  headers.getSetCookie().some((cookie) => /^authjs\.session-token=[^;]/.test(cookie));
+
+/** Makes a user's sign-in an hour old, as that of a stolen session may be, or new again. */
+export function setHoursAgo(app: App, { id }: SignedInUser, hours: number): void {
+  const update = app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`);
+  update.run(new Date(Date.now() - hours * 60 * 60 * 1000).toISOString(), id);
+}
+
+/** Has a user's address confirmed, or not. */
+export function setConfirmed(app: App, { id }: SignedInUser, isConfirmed: boolean): void {
+  const update = app.database.prepare(`UPDATE "User" SET "emailVerified" = ? WHERE "id" = ?`);
+  update.run(isConfirmed ? new Date().toISOString() : null, id);
+}
+
+/** Sets all counters of a limit. */
+export function setUsed(app: App, limit: string, points: number): void {
+  app.database.prepare(`UPDATE "RateLimit" SET "points" = ? WHERE "key" LIKE ?`).run(points, `${limit}:%`);
+}
+
+/**
+ * Sends a form with a stolen session, whose sign-in is an hour old, with an address that is not confirmed, and from
+ * another site's page.
+ *
+ * @returns the users who were refused
+ */
+export async function expectForOwnerAlone(
+  app: App,
+  user: SignedInUser,
+  url: string,
+  fields: Record<string, string> = {},
+): Promise<SignedInUser[]> {
+  const [thief, stranger] = [await insertSession(app), await insertSession(app)];
+  setHoursAgo(app, thief, 1);
+  setConfirmed(app, stranger, false);
+  expect((await sendAs(app, thief, url, fields)).headers.get("location")).toContain("FreshSignInRequired");
+  expect((await sendAs(app, stranger, url, fields)).status).toBe(403);
+  expect((await sendAs(app, user, url, fields, ELSEWHERE)).status).toBe(403);
+  return [thief, stranger, user];
 }
 
 /** Ends a user's sessions while a form of theirs waits for the user's row, as others do. @returns the form's answer */

@@ -2,7 +2,16 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { type App, expect, insertSession, rows, type SignedInUser, signedIn } from "../../../../tests/support/test.ts";
+import {
+  type App,
+  expect,
+  insertSession,
+  rows,
+  type SignedInUser,
+  signedIn,
+  withAndWithoutScript,
+} from "../../../../tests/support/test.ts";
+import { actionAt, pressSignedOut, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/quotes";
@@ -25,49 +34,46 @@ function linesOf(app: App, { id }: SignedInUser): string[] {
 }
 
 export function testLines(test: RecipeTest): void {
-  for (const javaScriptEnabled of [true, false])
-    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-      test.use({ javaScriptEnabled });
+  withAndWithoutScript((javaScriptEnabled) => {
+    test("lines: lines are added and removed, each error stands at its field, and what was typed stays", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const user = await signedIn(app, context);
+      await page.goto(PAGE);
+      await page.getByLabel("Customer").fill("Ada <b>& Sons</b>");
+      await fill(page, 1, ["Engine", "2", "99999,5"]);
+      for (const number of [2, 3]) {
+        await page.getByRole("button", { name: "Add a line" }).click();
+        await expect(line(page, number)).toBeVisible();
+        await fill(page, number, [`Part ${number}`, "1", "free"]);
+      }
+      if (javaScriptEnabled) await expectAccessible(page, "the form with lines");
+      await page.getByRole("button", { name: "Save quote" }).click();
+      for (const number of [2, 3])
+        await expect(line(page, number).getByLabel("Price of one")).toHaveAccessibleDescription(
+          "A price is a number such as 12.50.",
+        );
+      await expect(line(page, 2).getByLabel("Price of one")).toBeFocused();
+      await expect(line(page, 1).getByLabel("Price of one")).toHaveAttribute("aria-invalid", "false");
+      await expect(page.getByLabel("Customer")).toHaveValue("Ada <b>& Sons</b>");
+      await expect(line(page, 2).getByLabel("What")).toHaveValue("Part 2");
 
-      test("lines: lines are added and removed, each error stands at its field, and what was typed stays", async ({
-        page,
-        app,
-        context,
-      }) => {
-        const user = await signedIn(app, context);
-        await page.goto(PAGE);
-        await page.getByLabel("Customer").fill("Ada <b>& Sons</b>");
-        await fill(page, 1, ["Engine", "2", "99999,5"]);
-        for (const number of [2, 3]) {
-          await page.getByRole("button", { name: "Add a line" }).click();
-          await expect(line(page, number)).toBeVisible();
-          await fill(page, number, [`Part ${number}`, "1", "free"]);
-        }
-        if (javaScriptEnabled) await expectAccessible(page, "the form with lines");
-        await page.getByRole("button", { name: "Save quote" }).click();
-        for (const number of [2, 3])
-          await expect(line(page, number).getByLabel("Price of one")).toHaveAccessibleDescription(
-            "A price is a number such as 12.50.",
-          );
-        await expect(line(page, 2).getByLabel("Price of one")).toBeFocused();
-        await expect(line(page, 1).getByLabel("Price of one")).toHaveAttribute("aria-invalid", "false");
-        await expect(page.getByLabel("Customer")).toHaveValue("Ada <b>& Sons</b>");
-        await expect(line(page, 2).getByLabel("What")).toHaveValue("Part 2");
-
-        if (javaScriptEnabled) {
-          await page.getByRole("button", { name: "Remove line 2" }).click();
-        } else await fill(page, 2, ["", "", ""]);
-        const last = line(page, javaScriptEnabled ? 2 : 3);
-        await expect(last.getByLabel("What")).toHaveValue("Part 3");
-        await last.getByLabel("Price of one").fill("0.05");
-        await last.getByLabel("Price of one").press("Enter");
-        await expect(page.getByRole("listitem")).toHaveText("Ada <b>& Sons</b>: €199,999.05");
-        await expect(page.getByRole("group", { name: /^line/ })).toHaveCount(1);
-        await expect(line(page, 1).getByLabel("What")).toHaveValue("");
-        expect(linesOf(app, user)).toEqual(["0: Engine, 2 × 9999950", "1: Part 3, 1 × 5"]);
-        expect(await (await page.request.get("/account/data")).text()).toContain("Part 3");
-      });
+      if (javaScriptEnabled) {
+        await page.getByRole("button", { name: "Remove line 2" }).click();
+      } else await fill(page, 2, ["", "", ""]);
+      const last = line(page, javaScriptEnabled ? 2 : 3);
+      await expect(last.getByLabel("What")).toHaveValue("Part 3");
+      await last.getByLabel("Price of one").fill("0.05");
+      await last.getByLabel("Price of one").press("Enter");
+      await expect(page.getByRole("listitem")).toHaveText("Ada <b>& Sons</b>: €199,999.05");
+      await expect(page.getByRole("group", { name: /^line/ })).toHaveCount(1);
+      await expect(line(page, 1).getByLabel("What")).toHaveValue("");
+      expect(linesOf(app, user)).toEqual(["0: Engine, 2 × 9999950", "1: Part 3, 1 × 5"]);
+      expect(await (await page.request.get("/account/data")).text()).toContain("Part 3");
     });
+  });
 
   test("lines: lines that were typed when the session ended are there after the sign-in, and a new line is empty", async ({
     page,
@@ -75,17 +81,12 @@ export function testLines(test: RecipeTest): void {
     context,
   }) => {
     await signedIn(app, context);
-    const own = await context.cookies();
     await page.goto(PAGE);
     await page.getByLabel("Customer").fill("Ada");
     await fill(page, 1, ["Engine", "2", "1"]);
     await page.getByRole("button", { name: "Add a line" }).click();
     await fill(page, 2, ["Wheel", "4", "free"]);
-    await context.clearCookies();
-    await page.getByRole("button", { name: "Save quote" }).click();
-    await expect(page).toHaveURL(/sign-in/);
-    await context.addCookies(own);
-    await page.goto(PAGE);
+    await pressSignedOut(page, page.getByRole("button", { name: "Save quote" }));
     await expect(line(page, 1).getByLabel("What")).toHaveValue("Engine");
     await expect(line(page, 2).getByLabel("What")).toHaveValue("Wheel");
 
@@ -108,15 +109,10 @@ export function testLines(test: RecipeTest): void {
       .prepare(`INSERT INTO "Quote" ("id", "userId", "customer") VALUES (?, ?, 'Not yours')`)
       .run(other.id, other.id);
     const user = await signedIn(app, context);
-    await page.goto(PAGE);
+    const url = await actionAt(page, PAGE, "Save quote");
     await expect(page.getByText("You have no quotes yet.")).toBeVisible();
-    const url = (await page.locator("form", { has: page.getByLabel("Customer") }).getAttribute("action")) ?? "";
     const send = (fields: Record<string, string>) =>
-      page.request.post(url, {
-        headers: { origin: app.origin, accept: "text/html" },
-        form: fields,
-        maxRedirects: 0,
-      });
+      sendAs(app, user, url, fields, { origin: app.origin, accept: "text/html" });
     const good = { customer: "Ada", "lines.0.what": "Engine", "lines.0.quantity": "1", "lines.0.unit": "1" };
     const many = Object.fromEntries(
       Array.from({ length: 51 }, (_, number) => [
@@ -126,12 +122,8 @@ export function testLines(test: RecipeTest): void {
       ]).flat(),
     );
     const hostile: Record<string, string>[] = [
-      { ...good, "lines.0.quantity": "-1" },
-      { ...good, "lines.0.quantity": "1e9" },
-      { ...good, "lines.0.quantity": "0x10" },
-      { ...good, "lines.0.unit": "-0.01" },
-      { ...good, "lines.0.unit": "99999999999" },
-      { ...good, "lines.0.unit": "NaN" },
+      ...["-1", "1e9", "0x10"].map((quantity) => ({ ...good, "lines.0.quantity": quantity })),
+      ...["-0.01", "99999999999", "NaN"].map((unit) => ({ ...good, "lines.0.unit": unit })),
       { ...good, customer: "x".repeat(101) },
       { customer: "Ada" },
       { customer: "Ada", lines: "x" },
@@ -143,12 +135,12 @@ export function testLines(test: RecipeTest): void {
       { customer: "Ada", [`lines.0.${"what.".repeat(5_000)}`]: "Engine" },
       { "customer.__proto__": "Ada", ...good, customer: "" },
     ];
-    for (const fields of hostile) expect((await send(fields)).status(), JSON.stringify(fields)).toBeLessThan(500);
+    for (const fields of hostile) expect((await send(fields)).status, JSON.stringify(fields)).toBeLessThan(500);
     // The answer is the page, whatever the numbers are.
     const origin = await page.locator("form", { has: page.getByLabel("Customer") }).locator("[name=form-origin]");
     const linesIn = async (fields: Record<string, string>) => {
       const answer = await send({ ...fields, more: "line", "form-origin": await origin.inputValue() });
-      return [answer.status(), (await answer.text()).match(/name="lines\.\d+\.what"/g)?.length];
+      return [answer.status, (await answer.text()).match(/name="lines\.\d+\.what"/g)?.length];
     };
     expect(await linesIn({ "lines.998.what": "x" })).toEqual([422, 2]);
     expect(await linesIn({ "lines.999999999.what": "x" })).toEqual([422, 1]);

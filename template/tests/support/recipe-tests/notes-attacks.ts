@@ -9,7 +9,7 @@ import {
   rows,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionAt, actionOf, endSessionsMeanwhile, sendAs, sendAtOnce } from "./forms.ts";
+import { actionAt, actionOf, ELSEWHERE, endSessionsMeanwhile, sendAs, sendAtOnce } from "./forms.ts";
 import { insertNotes } from "./notes.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
@@ -26,8 +26,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     insertNotes(app, await insertSession(app), ["Not yours"]);
     const add = await actionAt(page, PAGE, "Add");
     const mine = () => rows(app, "Note", "userId", user.id);
-    const elsewhere = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
-    expect((await sendAs(app, user, add, { text: "x" }, elsewhere)).status).toBe(403);
+    expect((await sendAs(app, user, add, { text: "x" }, ELSEWHERE)).status).toBe(403);
     expect(mine()).toEqual([]);
 
     await sendAs(app, user, add, { text: "<img src=x onerror=alert(1)>" });
@@ -36,13 +35,12 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     await expect(page.getByRole("main").locator("img")).toHaveCount(0);
     expect(await page.content()).not.toContain("Not yours");
 
-    insertNotes(
-      app,
-      user,
-      Array.from({ length: 997 }, () => "x"),
-    );
+    insertNotes(app, user, Array(997).fill("x"));
     await sendAtOnce(app, user, add, { text: "At once" });
     expect(mine()).toHaveLength(1000);
+    await page.getByLabel("New note").fill("One too many");
+    await page.getByRole("button", { name: "Add" }).click();
+    await expect(page.getByRole("alert")).toHaveText("You have 1,000 notes. Delete one first.");
   });
 
   test("secret-link: other users' notes are not shown, and many requests at once leave a note with ten links", async ({

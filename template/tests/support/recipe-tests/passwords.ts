@@ -6,7 +6,6 @@ import { Client } from "../../../../tests/support/client.ts";
 import {
   type App,
   expect,
-  insertSession,
   insertSessionRow,
   mailTo,
   newClient,
@@ -15,11 +14,10 @@ import {
   type SignedInUser,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionAt, actionOf, sendAs } from "./forms.ts";
+import { actionAt, actionOf, expectForOwnerAlone, isSignedIn, sendAs, setConfirmed, setUsed } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PASSWORD = "correct horse battery staple";
-const NO_USER = { id: "", email: "", sessionToken: "" };
 
 /** The processor time of the server so far, in the kernel's ticks. */
 function ticksOf({ pid }: App): number {
@@ -36,9 +34,6 @@ async function workOf(app: App, run: () => Promise<unknown>): Promise<number> {
   return ticksOf(app) - before;
 }
 
-const isSignedIn = ({ headers }: Response) =>
-  headers.getSetCookie().some((cookie) => /^authjs\.session-token=[^;]/.test(cookie));
-
 export function testPasswords(test: RecipeTest): void {
   /** @returns what sets a user's password, and what signs in with one */
   async function forms(page: Page, app: App) {
@@ -47,10 +42,11 @@ export function testPasswords(test: RecipeTest): void {
     const save = await actionAt(page, "/account/password", "Save password");
     const headers = (client = newClient()) => ({ origin: app.origin, "x-forwarded-for": client });
     return {
+      saveUrl: save,
       save: (user: SignedInUser, password = PASSWORD, client?: string) =>
         sendAs(app, user, save, { password }, headers(client)),
       signIn: (email: string, password: string, callbackUrl = "/protected", client?: string) =>
-        sendAs(app, NO_USER, signIn, { email, password, callbackUrl }, headers(client)),
+        sendAs(app, undefined, signIn, { email, password, callbackUrl }, headers(client)),
       signInAs: (user: SignedInUser, form: FormData) => sendAs(app, user, signIn, form, headers()),
     };
   }
@@ -60,15 +56,10 @@ export function testPasswords(test: RecipeTest): void {
     app,
     context,
   }) => {
-    const [thief, stranger] = [await insertSession(app), await insertSession(app)];
     const user = await signedIn(app, context);
-    const { save, signIn } = await forms(page, app);
-    const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
-    app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`).run(anHourAgo, thief.id);
-    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(stranger.id);
-    expect((await save(thief)).headers.get("location")).toContain("FreshSignInRequired");
-    expect((await save(stranger)).status).toBe(403);
-    for (const { id } of [thief, stranger]) expect(rows(app, "Password", "userId", id)).toEqual([]);
+    const { saveUrl, save, signIn } = await forms(page, app);
+    for (const { id } of await expectForOwnerAlone(app, user, saveUrl, { password: PASSWORD }))
+      expect(rows(app, "Password", "userId", id)).toEqual([]);
 
     await save(user);
     const mail = await mailTo(app, user.email);
@@ -77,10 +68,10 @@ export function testPasswords(test: RecipeTest): void {
     expect([isSignedIn(elsewhere), elsewhere.headers.get("location")]).toEqual([true, `${app.origin}/`]);
     const wrong = await signIn(user.email, `${PASSWORD}!`);
     expect([isSignedIn(wrong), wrong.headers.getSetCookie().join().includes("correct")]).toEqual([false, false]);
-    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(user.id);
-    expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(false);
-    app.database.prepare(`UPDATE "User" SET "emailVerified" = "createdAt" WHERE "id" = ?`).run(user.id);
-    expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(true);
+    for (const isConfirmed of [false, true]) {
+      setConfirmed(app, user, isConfirmed);
+      expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(isConfirmed);
+    }
     await save(user, "");
     for (const password of [PASSWORD, ""]) expect(isSignedIn(await signIn(user.email, password))).toBe(false);
   });
@@ -200,14 +191,12 @@ export function testPasswords(test: RecipeTest): void {
     const user = await signedIn(app, context);
     const { save, signIn } = await forms(page, app);
     const client = newClient();
-    const setCounters = (points: number) =>
-      app.database.prepare(`UPDATE "RateLimit" SET "points" = ? WHERE "key" LIKE 'passwordsOfClient:%'`).run(points);
     const guess = async (from?: string) => (await signIn(newEmail(), PASSWORD, "/", from)).status;
     expect(await guess(client)).toBe(422);
-    setCounters(29);
+    setUsed(app, "passwordsOfClient", 29);
     expect([await guess(client), await guess(client), await guess()]).toEqual([422, 429, 422]);
     expect((await save(user, PASSWORD, client)).status).toBe(429);
-    setCounters(1);
+    setUsed(app, "passwordsOfClient", 1);
     expect(rows(app, "Password", "userId", user.id)).toEqual([]);
   });
 

@@ -15,17 +15,14 @@ import {
   rows,
   type SignedInUser,
   signedIn,
+  withAndWithoutScript,
 } from "../../../../tests/support/test.ts";
-import { actionAt, endSessionsMeanwhile, sendAs } from "./forms.ts";
+import { actionAt, endSessionsMeanwhile, expectForOwnerAlone, isSignedIn, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/account/recovery-codes";
-const NO_USER = { id: "", email: "", sessionToken: "" };
 /** Of a client in ten minutes. */
 const MOST_TRIES = 10;
-
-const isSignedIn = ({ headers }: Response) =>
-  headers.getSetCookie().some((cookie) => /^authjs\.session-token=[^;]/.test(cookie));
 
 const codesOf = (app: App, { id }: SignedInUser) => rows(app, "RecoveryCode", "userId", id);
 
@@ -50,18 +47,16 @@ export function testRecoveryCodes(test: RecipeTest): void {
   async function signInOf(page: Page, app: App, client = newClient()) {
     const url = await actionAt(page, "/sign-in/recovery-code", "Sign in with a recovery code");
     const headers = { origin: app.origin, "x-forwarded-for": client };
-    return (code: string) => sendAs(app, NO_USER, url, { code }, headers);
+    return (code: string) => sendAs(app, undefined, url, { code }, headers);
   }
 
-  for (const javaScriptEnabled of [true, false])
-    test(`recovery-codes: a user signs in once with each, ${javaScriptEnabled ? "with" : "without"} JavaScript, and the mail and the activity say so`, async ({
-      browser,
+  withAndWithoutScript((javaScriptEnabled) => {
+    test("recovery-codes: a user signs in once with each, and the mail and the activity say so", async ({
+      page,
       app,
+      context,
     }) => {
-      const headers = { "x-forwarded-for": newClient() };
-      const context = await browser.newContext({ baseURL: app.origin, javaScriptEnabled, extraHTTPHeaders: headers });
       const user = await signedIn(app, context);
-      const page = await context.newPage();
       await page.goto("/account");
       await page.getByRole("link", { name: "Recovery codes" }).click();
       const [first = "", second = ""] = await makeCodes(page);
@@ -88,25 +83,17 @@ export function testRecoveryCodes(test: RecipeTest): void {
       }
       await useCode(page, second);
       await expect(page).toHaveURL("/account");
-      await context.close();
     });
+  });
 
   test("recovery-codes: neither a stolen session, nor an unconfirmed address, nor another site makes a code", async ({
     page,
     app,
     context,
   }) => {
-    const [thief, stranger] = [await insertSession(app), await insertSession(app)];
     const user = await signedIn(app, context);
     const make = await actionAt(page, PAGE, "Make ten codes");
-    const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
-    app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ? WHERE "userId" = ?`).run(anHourAgo, thief.id);
-    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(stranger.id);
-    expect((await sendAs(app, thief, make, {})).headers.get("location")).toContain("FreshSignInRequired");
-    expect((await sendAs(app, stranger, make, {})).status).toBe(403);
-    const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
-    expect((await sendAs(app, user, make, {}, headers)).status).toBe(403);
-    for (const each of [thief, stranger, user]) expect(codesOf(app, each)).toEqual([]);
+    for (const each of await expectForOwnerAlone(app, user, make)) expect(codesOf(app, each)).toEqual([]);
     const late = await endSessionsMeanwhile(app, user, () => sendAs(app, user, make, {}));
     expect([late.status, codesOf(app, user)]).toEqual([403, []]);
     const other = await insertSession(app);

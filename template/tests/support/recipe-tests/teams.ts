@@ -1,9 +1,11 @@
 // What an attacker tries in the recipe for teams. The copy that recipes.spec.ts builds has it.
 
 import { createHash } from "node:crypto";
+import type { Page } from "@playwright/test";
 import {
   type App,
   expect,
+  insert,
   insertSession,
   linkIn,
   mailTo,
@@ -12,7 +14,7 @@ import {
   type SignedInUser,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionAt, actionOf, become, sendAs, sendAtOnce } from "./forms.ts";
+import { actionAt, actionOf, become, sendAs, sendAtOnce, setConfirmed } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/teams";
@@ -22,30 +24,28 @@ let teams = 0;
 /** @returns the id of a new team */
 export function insertTeam(app: App, name: string, members: readonly SignedInUser[], role: string): string {
   const team = `team-${process.pid}-${++teams}`;
-  app.database.prepare(`INSERT INTO "Team" ("id", "name") VALUES (?, ?)`).run(team, name);
-  const join = app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId", "role") VALUES (?, ?, ?)`);
-  for (const { id } of members) join.run(team, id, role);
+  insert(app, "Team", { id: team, name });
+  for (const member of members) insertMember(app, team, member, role);
   return team;
 }
 
-export function insertMember(app: App, team: string, { id }: SignedInUser, role = "member"): void {
-  app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId", "role") VALUES (?, ?, ?)`).run(team, id, role);
-}
+export const insertMember = (app: App, teamId: string, { id: userId }: SignedInUser, role = "member") =>
+  insert(app, "Membership", { teamId, userId, role });
 
 /** @returns the token of a new invitation */
-export function insertInvitation(
-  app: App,
-  team: string,
-  email: string,
-  inviter: SignedInUser,
-  token = `token-${team}`,
-): string {
+function insertInvitation(app: App, teamId: string, email: string, inviter: SignedInUser): string {
+  const token = `${email} to ${teamId}`;
+  const hash = createHash("sha256").update(token).digest("base64url");
   const expires = new Date(Date.now() + 60_000).toISOString();
-  app.database
-    .prepare(`INSERT INTO "Invitation" ("teamId", "inviterId", "email", "hash", "expires") VALUES (?, ?, ?, ?, ?)`)
-    .run(team, inviter.id, email, createHash("sha256").update(token).digest("base64url"), expires);
+  insert(app, "Invitation", { teamId, inviterId: inviter.id, email, hash, expires });
   return token;
 }
+
+/** Where the page of an invitation sends its answer. */
+const joinAction = (page: Page, token: string) =>
+  actionAt(page, `${PAGE}/join?${new URLSearchParams({ token })}`, "Join");
+
+const membersOf = (app: App, team: string) => rows(app, "Membership", "teamId", team).map(({ userId }) => userId);
 
 export function testTeams(test: RecipeTest): void {
   test("teams: neither a stranger nor a member gives a role, removes another member or deletes the team, and of two owners who leave at once one stays", async ({
@@ -122,14 +122,12 @@ export function testTeams(test: RecipeTest): void {
     const owner = await insertSession(app);
     const team = insertTeam(app, "Engines", [owner], "owner");
     const token = insertInvitation(app, team, user.email, owner);
-    await page.goto(`${PAGE}/join?token=${token}`);
+    await page.goto(`${PAGE}/join?${new URLSearchParams({ token })}`);
     await page.getByRole("button", { name: "Join" }).click();
     await expect(page.getByRole("alert")).toHaveText("You can be in 50 teams. Leave one first.");
     expect(mine()).toHaveLength(50);
-    app.database
-      .prepare(`DELETE FROM "Membership" WHERE "userId" = ? AND "teamId" = ?`)
-      .run(user.id, String(mine()[0]?.teamId));
-    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
+    app.database.prepare(`DELETE FROM "Membership" WHERE "teamId" = ?`).run(String(mine()[0]?.teamId));
+    const join = await joinAction(page, token);
     await sendAtOnce(app, user, join, { token });
     expect(rows(app, "Membership", "teamId", team)).toHaveLength(2);
   });
@@ -157,9 +155,8 @@ export function testTeams(test: RecipeTest): void {
     expect(mail.text).toContain(owner.email);
     const token = new URL(linkIn(mail)).searchParams.get("token") ?? "";
     await become(app, context, guest);
-    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
-    const isMember = ({ id }: SignedInUser) =>
-      rows(app, "Membership", "teamId", team).some(({ userId }) => userId === id);
+    const join = await joinAction(page, token);
+    const isMember = ({ id }: SignedInUser) => membersOf(app, team).includes(id);
     await sendAs(app, stranger, join, { token });
     await sendAs(app, guest, join, { token: String(invited(guest.email)[0]?.hash) });
     expect([isMember(stranger), isMember(guest)]).toEqual([false, false]);
@@ -179,28 +176,15 @@ export function testTeams(test: RecipeTest): void {
     const second = await signedIn(app, context);
     const team = insertTeam(app, "Engines", [removed, staying], "owner");
     const token = insertInvitation(app, team, second.email, removed);
-    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
+    const join = await joinAction(page, token);
     await become(app, context, staying);
     const remove = await actionAt(page, PAGE, "Remove");
     await sendAs(app, staying, remove, { team, member: removed.id });
     await sendAs(app, second, join, { token });
-    expect(rows(app, "Membership", "teamId", team).map(({ userId }) => userId)).toEqual([staying.id]);
+    expect(membersOf(app, team)).toEqual([staying.id]);
   });
 
-  test("invitations: an owner invites no member, who could come back by that after their removal", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const [owner, member] = [await signedIn(app, context), await insertSession(app)];
-    const team = insertTeam(app, "Engines", [owner], "owner");
-    insertMember(app, team, member);
-    const url = await actionAt(page, PAGE, "Invite");
-    await sendAs(app, owner, url, { team, email: member.email });
-    expect(rows(app, "Invitation", "teamId", team)).toEqual([]);
-  });
-
-  test("invitations: a removed member does not come back by an invitation to any address that came before their membership, and one who leaves ends no other's", async ({
+  test("invitations: an owner invites no member, and a removed one does not come back by an invitation to any address that came before their membership; one who leaves ends no other's", async ({
     page,
     app,
     context,
@@ -210,19 +194,21 @@ export function testTeams(test: RecipeTest): void {
     // The member has taken the first address since, and takes the second one after the removal.
     const second = newEmail();
     const token = insertInvitation(app, team, member.email, owner);
-    const toSecond = insertInvitation(app, team, second, owner, `second-${team}`);
-    const insert = app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`);
-    for (const { id } of [member, leaving]) insert.run(team, id);
+    const toSecond = insertInvitation(app, team, second, owner);
+    for (const each of [member, leaving]) insertMember(app, team, each);
     const remove = await actionAt(page, PAGE, "Remove");
+    const invite = await actionAt(page, PAGE, "Invite");
+    await sendAs(app, owner, invite, { team, email: leaving.email });
+    expect(rows(app, "Invitation", "email", leaving.email)).toEqual([]);
     await become(app, context, member);
-    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
+    const join = await joinAction(page, token);
     await sendAs(app, leaving, remove, { team, member: leaving.id });
     expect(rows(app, "Invitation", "teamId", team)).toHaveLength(2);
     await sendAs(app, owner, remove, { team, member: member.id });
     await sendAs(app, member, join, { token });
     app.database.prepare(`UPDATE "User" SET "email" = ? WHERE "id" = ?`).run(second, member.id);
     await sendAs(app, member, join, { token: toSecond });
-    expect(rows(app, "Membership", "teamId", team).map(({ userId }) => userId)).toEqual([owner.id]);
+    expect(membersOf(app, team)).toEqual([owner.id]);
   });
 
   test("invitations: a newer invitation ends the older before its mail is under way, so no one joins, is removed and comes back meanwhile", async ({
@@ -236,36 +222,33 @@ export function testTeams(test: RecipeTest): void {
     const token = insertInvitation(app, team, guest.email, owner);
     const url = await actionAt(page, PAGE, "Invite");
     await become(app, context, guest);
-    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
+    const join = await joinAction(page, token);
     // The mail server refuses it.
     await sendAs(app, owner, url, { team, email: guest.email });
     await sendAs(app, guest, join, { token });
-    expect(rows(app, "Membership", "teamId", team).map(({ userId }) => userId)).toEqual([owner.id]);
+    expect(membersOf(app, team)).toEqual([owner.id]);
   });
 
   test("invitations: a join and a removal at once leave the member out", async ({ page, app, context }) => {
     const owner = await signedIn(app, context);
     const members = await Promise.all(Array.from({ length: 12 }, () => insertSession(app)));
-    const teams = members.map(({ id }) => {
+    const teams = members.map((member) => {
       const team = insertTeam(app, "Engines", [owner], "owner");
-      app.database.prepare(`INSERT INTO "Membership" ("teamId", "userId") VALUES (?, ?)`).run(team, id);
+      insertMember(app, team, member);
       return team;
     });
     const remove = await actionAt(page, PAGE, "Remove");
     const [team = ""] = teams;
     const token = insertInvitation(app, team, owner.email, owner);
-    const join = await actionAt(page, `${PAGE}/join?token=${token}`, "Join");
-    const tokens = members.map(({ email }, at) =>
-      insertInvitation(app, teams[at] ?? "", email, owner, `own-${teams[at]}`),
-    );
+    const join = await joinAction(page, token);
+    const tokens = members.map(({ email }, at) => insertInvitation(app, teams[at] ?? "", email, owner));
     await Promise.all(
       members.flatMap((member, at) => [
         sendAs(app, member, join, { token: tokens[at] ?? "" }),
         sendAs(app, owner, remove, { team: teams[at] ?? "", member: member.id }),
       ]),
     );
-    const left = members.filter(({ id }) => rows(app, "Membership", "userId", id).length > 0);
-    expect(left).toEqual([]);
+    for (const { id } of members) expect(rows(app, "Membership", "userId", id)).toEqual([]);
   });
 
   test("invitations: an address gets five mails, and a user sends ten", async ({ page, app, context }) => {
@@ -300,7 +283,7 @@ export function testTeams(test: RecipeTest): void {
       await expect(field).toHaveAccessibleDescription("A team's name has 1 to 60 characters.");
     }
     const create = await actionOf(page.getByRole("button", { name: "Create" }));
-    app.database.prepare(`UPDATE "User" SET "emailVerified" = NULL WHERE "id" = ?`).run(user.id);
+    setConfirmed(app, user, false);
     expect((await sendAs(app, user, create, { name: "Engines" })).status).toBe(403);
     expect(rows(app, "Membership", "userId", user.id)).toEqual([]);
   });

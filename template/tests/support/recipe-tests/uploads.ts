@@ -2,8 +2,8 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { expect, newClient, rows, signedIn } from "../../../../tests/support/test.ts";
-import { actionAt } from "./forms.ts";
+import { expect, rows, signedIn, withAndWithoutScript } from "../../../../tests/support/test.ts";
+import { actionAt, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/photo";
@@ -18,46 +18,40 @@ async function save(page: Page, buffer: Buffer, name = "me.png"): Promise<void> 
 }
 
 export function testUploads(test: RecipeTest): void {
-  for (const javaScriptEnabled of [true, false])
-    test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-      test.use({ javaScriptEnabled });
-
-      test("upload: a photo is shown to its user, and a file that is none is refused at its field", async ({
-        page,
-        app,
-        context,
-      }) => {
-        const { id } = await signedIn(app, context);
-        await page.goto(PAGE);
-        const field = page.getByLabel("Photo");
-        const hint =
-          "A PNG or a JPEG of at most 900 kB. What the camera has written into it, such as the place, stays in it.";
-        for (const [buffer, text] of [
-          [Buffer.from("<script>alert(1)</script>"), "A photo has to be a PNG or a JPEG."],
-          [
-            Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`),
-            "A photo has to be a PNG or a JPEG.",
-          ],
-          [Buffer.from([0x89, 0x50, 0x4e, 0x47]), "A photo has to be a PNG or a JPEG."],
-          [Buffer.alloc(0), "Please choose a file."],
-          [Buffer.concat([PIXEL, Buffer.alloc(901 * 1024)]), "A photo has at most 900 kB."],
-        ] as const) {
-          await save(page, buffer);
-          await expect(field).toHaveAccessibleDescription(`${text} ${hint}`);
-        }
-        expect(rows(app, "Photo", "userId", id)).toEqual([]);
-        await save(page, PIXEL, "../../<b>me.html");
-        const photo = page.getByRole("img", { name: "You" });
-        await expect(photo).toBeVisible();
-        if (!javaScriptEnabled) return;
-        await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-        await expectAccessible(page, "the page with the picture");
-        const before = await photo.getAttribute("src");
-        await save(page, PIXEL);
-        await expect(photo).not.toHaveAttribute("src", before ?? "");
-        expect(rows(app, "Photo", "userId", id)).toHaveLength(1);
-      });
+  withAndWithoutScript((javaScriptEnabled) => {
+    test("upload: a photo is shown to its user, and a file that is none is refused at its field", async ({
+      page,
+      app,
+      context,
+    }) => {
+      const { id } = await signedIn(app, context);
+      await page.goto(PAGE);
+      const field = page.getByLabel("Photo");
+      const hint =
+        "A PNG or a JPEG of at most 900 kB. What the camera has written into it, such as the place, stays in it.";
+      const noPhoto = "A photo has to be a PNG or a JPEG.";
+      for (const [buffer, text] of [
+        [Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), noPhoto],
+        [Buffer.from([0x89, 0x50, 0x4e, 0x47]), noPhoto],
+        [Buffer.alloc(0), "Please choose a file."],
+        [Buffer.concat([PIXEL, Buffer.alloc(901 * 1024)]), "A photo has at most 900 kB."],
+      ] as const) {
+        await save(page, buffer);
+        await expect(field).toHaveAccessibleDescription(`${text} ${hint}`);
+      }
+      expect(rows(app, "Photo", "userId", id)).toEqual([]);
+      await save(page, PIXEL, "../../<b>me.html");
+      const photo = page.getByRole("img", { name: "You" });
+      await expect(photo).toBeVisible();
+      if (!javaScriptEnabled) return;
+      await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+      await expectAccessible(page, "the page with the picture");
+      const before = await photo.getAttribute("src");
+      await save(page, PIXEL);
+      await expect(photo).not.toHaveAttribute("src", before ?? "");
+      expect(rows(app, "Photo", "userId", id)).toHaveLength(1);
     });
+  });
 
   test("upload: a large body is read as a user's form with a file, and in no other case", async ({
     page,
@@ -66,27 +60,15 @@ export function testUploads(test: RecipeTest): void {
   }) => {
     const user = await signedIn(app, context);
     const url = await actionAt(page, PAGE, "Save photo");
-    const headers = { origin: app.origin, "x-forwarded-for": newClient() };
-    const cookie = `authjs.session-token=${user.sessionToken}`;
     const file = new FormData();
     file.set("photo", new Blob([PIXEL, Buffer.alloc(800 * 1024)], { type: "image/png" }), "me.png");
-    const text = new URLSearchParams({ photo: "x".repeat(100 * 1024) });
-    const send = async (path: string, more: Record<string, string>, body: FormData | URLSearchParams) =>
-      (
-        await fetch(`${app.origin}${path}`, {
-          method: "POST",
-          headers: { ...headers, ...more },
-          body,
-          redirect: "manual",
-        })
-      ).status;
-    expect(await send(url, {}, file)).toBe(413);
-    expect(await send(url, { cookie: "authjs.session-token=invented" }, file)).toBe(413);
-    expect(await send(url, { cookie }, text)).toBe(413);
+    expect((await sendAs(app, undefined, url, file)).status).toBe(413);
+    expect((await sendAs(app, { ...user, sessionToken: "invented" }, url, file)).status).toBe(413);
+    expect((await sendAs(app, user, url, { photo: "x".repeat(100 * 1024) })).status).toBe(413);
     for (const path of ["/api/webhook", "/api/auth/signin/email", "/api/theme"])
-      expect(await send(path, { cookie }, file), path).toBe(413);
+      expect((await sendAs(app, user, path, file)).status, path).toBe(413);
     expect(rows(app, "Photo", "userId", user.id)).toEqual([]);
-    expect(await send(url, { cookie }, file)).toBeLessThan(400);
+    expect((await sendAs(app, user, url, file)).status).toBeLessThan(400);
     expect(rows(app, "Photo", "userId", user.id)).toHaveLength(1);
   });
 
@@ -109,8 +91,6 @@ export function testUploads(test: RecipeTest): void {
       "cache-control": "private, no-cache",
     });
     const get = async (path: string) => (await page.request.get(path, { maxRedirects: 0 })).status();
-    for (const path of ["x", "..%2f..%2f.env", "..%5c..%5c.env", "%00", "."])
-      expect(await get(`${PAGE}/${path}`), path).not.toBe(500);
     for (const path of ["x", "..%2f..%2f.env"]) expect(await get(`${PAGE}/${path}`), path).toBe(404);
     await signedIn(app, context);
     expect(await get(source)).toBe(404);

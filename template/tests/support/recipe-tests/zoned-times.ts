@@ -3,7 +3,7 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { expect } from "../../../../tests/support/test.ts";
+import { expect, withAndWithoutScript } from "../../../../tests/support/test.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const VIENNA = "Europe/Vienna";
@@ -32,19 +32,7 @@ const DAYS: [zone: string, moment: string, begin: string, end: string][] = [
   ["Africa/Cairo", "2026-04-24T10:00", "2026-04-23T22:00", "2026-04-24T21:00"],
 ];
 
-const INVENTED = [
-  "",
-  "x",
-  "2026-02-30T10:00",
-  "2026-13-01T10:00",
-  "2026-01-00T10:00",
-  "2026-01-01T24:00",
-  "2026-01-01T10:60",
-  "+275000-01-01T10:00",
-  "1999-12-31T23:59",
-  "2026-01-01T10:00Z",
-  "2026-01-01T10:00[Asia/Tokyo]",
-];
+const INVENTED = ["", "2026-02-30T10:00", "2026-01-01T24:00", "+275000-01-01T10:00", "2026-01-01T10:00[Asia/Tokyo]"];
 
 const iso = (minute: string) => `${minute}:00.000Z`;
 const open = (page: Page, zone: string, moment: string) =>
@@ -68,27 +56,24 @@ export function testZonedTimes(test: RecipeTest): void {
       }
     });
 
-    for (const javaScriptEnabled of [true, false])
-      test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-        test.use({ javaScriptEnabled });
-
-        test("zoned-time: the page has the zone's time, the two hours of the same name differ, and an invented time is refused", async ({
-          page,
-        }) => {
-          await open(page, VIENNA, "2026-10-25T00:30");
-          if (javaScriptEnabled) await expectAccessible(page, "the appointment");
-          await expect(page.getByRole("heading")).toHaveText("October 25, 2026 at 2:30 AM GMT+2");
-          for (const typed of INVENTED) {
-            await begins(page).evaluate((field: HTMLInputElement) => (field.type = "text"));
-            await begins(page).fill(typed);
-            await save(page);
-            await expect(begins(page), typed).toHaveAccessibleDescription("This is no time.");
-            await open(page, VIENNA, "2026-10-25T01:30");
-          }
-          await expect(page.getByRole("heading")).toHaveText("October 25, 2026 at 2:30 AM GMT+1");
-          await expect(begins(page)).toHaveValue("2026-10-25T02:30");
-        });
+    withAndWithoutScript((javaScriptEnabled) => {
+      test("zoned-time: the page has the zone's time, the two hours of the same name differ, and an invented time is refused", async ({
+        page,
+      }) => {
+        await open(page, VIENNA, "2026-10-25T00:30");
+        if (javaScriptEnabled) await expectAccessible(page, "the appointment");
+        await expect(page.getByRole("heading")).toHaveText("October 25, 2026 at 2:30 AM GMT+2");
+        for (const typed of INVENTED) {
+          await begins(page).evaluate((field: HTMLInputElement) => (field.type = "text"));
+          await begins(page).fill(typed);
+          await save(page);
+          await expect(begins(page), typed).toHaveAccessibleDescription("This is no time.");
+          await open(page, VIENNA, "2026-10-25T01:30");
+        }
+        await expect(page.getByRole("heading")).toHaveText("October 25, 2026 at 2:30 AM GMT+1");
+        await expect(begins(page)).toHaveValue("2026-10-25T02:30");
       });
+    });
   });
 
   test("zoned-time: a day ends at the zone's next midnight, after 23 hours or 25, also if the clocks skip one", async ({
