@@ -214,10 +214,7 @@ test("the tests pass with all recipes but that for JWT sessions and without pass
   browserTests(app.folder);
 });
 
-test("protected-page, mail-api: a visitor is sent to sign in, gets a mail through the API, and returns to the page", async ({
-  page,
-  app,
-}) => {
+test("protected-page, mail-api: a mail through the API leads back to the page", async ({ page, app }) => {
   const email = newEmail();
   await page.goto("/reports");
   await expect(page).toHaveURL("/");
@@ -259,10 +256,7 @@ test("mail-api: line breaks in an address or a title add neither a recipient nor
   );
 });
 
-test("provider: each new provider has a button, Discord's leads to Discord, and a company's issuer signs up", async ({
-  page,
-  app,
-}) => {
+test("provider: each has a button, Discord's leads there, and a company's signs up", async ({ page, app }) => {
   const client = new Client(app.origin, newClient());
   const { location } = await client.post("/api/auth/signin/discord", { csrfToken: await client.csrfToken() });
   expect(`${location?.origin}${location?.pathname}`).toBe("https://discord.com/api/oauth2/authorize");
@@ -315,7 +309,7 @@ async function shareNewNote(page: Page, text: string): Promise<string> {
   return (await page.getByText("The link is shown only now:").innerText()).replace(/^.*: /, "");
 }
 
-test("secret-link: a visitor with the link reads the note, and its token is in no header, log or table", async ({
+test("secret-link: a visitor reads the note, and no header, log or table has the token", async ({
   page,
   browser,
   context,
@@ -347,7 +341,7 @@ test("secret-link: a visitor with the link reads the note, and its token is in n
   expect((await app.log()) + stored).not.toContain(token);
 });
 
-test("secret-link: a link that is unknown, over or revoked is a 404, and no user shares or closes another's note", async ({
+test("secret-link: one that is unknown, over or revoked is a 404, and no user shares or closes another's note", async ({
   page,
   context,
   app,
@@ -424,8 +418,7 @@ testDetails(test);
 testDownloads(test);
 testLines(test);
 
-test("session-field: a page and the session show the user's plan", async ({ page, context, app }) => {
-  const { id } = await signedIn(app, context);
+test("session-field: a page and the session show the user's plan", async ({ page, app, user: { id } }) => {
   await page.goto("/protected/plan");
   await expect(page.getByRole("heading", { name: "Your plan: free" })).toBeVisible();
   app.database.prepare(`UPDATE "User" SET "plan" = 'pro' WHERE "id" = ?`).run(id);
@@ -437,12 +430,7 @@ test("session-field: a page and the session show the user's plan", async ({ page
 /** The user's plan, as the database has it. */
 const planOf = (app: App, { id }: SignedInUser) => rows(app, "User", "id", id)[0]?.plan;
 
-test("webhook: an event that the provider has signed gives a plan and takes it, and the page shows it", async ({
-  page,
-  context,
-  app,
-}) => {
-  const user = await signedIn(app, context);
+test("webhook: a signed event gives a plan and takes it, and the page shows it", async ({ page, app, user }) => {
   const headers = { cookie: `authjs.session-token=${user.sessionToken}` };
   const answer = await sendEvent(app.origin, subscriptionEvent(user.id, "active"), { headers });
   expect([await answer.json(), answer.headers.get("set-cookie")]).toEqual([{ received: true }, null]);
@@ -456,7 +444,7 @@ test("webhook: an event that the provider has signed gives a plan and takes it, 
   await expect(page.getByRole("heading", { name: "Your plan: free" })).toBeVisible();
 });
 
-test("webhook: a request that the provider has not signed just now changes nothing, nor does a changed one, another site's, or one whose user is no text", async ({
+test("webhook: what the provider has not signed just now, or whose user is no text, changes nothing", async ({
   app,
 }) => {
   const user = await insertSession(app);
@@ -497,9 +485,7 @@ test("webhook: a request that the provider has not signed just now changes nothi
   await bare.stop();
 });
 
-test("webhook: an event counts once, however often it arrives, an older one changes nothing, and one that failed is sent again", async ({
-  app,
-}) => {
+test("webhook: an event counts once, an older one not at all, and one that failed again", async ({ app }) => {
   const user = await insertSession(app);
   const started = subscriptionEvent(user.id, "active", 20);
   const ended = subscriptionEvent(user.id, "canceled", 10);
@@ -526,9 +512,7 @@ test("webhook: an event counts once, however often it arrives, an older one chan
 });
 
 function testDeliveries(test: RecipeTest): void {
-  test("webhook: many deliveries of two events at once leave the plan of the later one, and each is answered with 200", async ({
-    app,
-  }) => {
+  test("webhook: many deliveries of two events at once leave the plan of the later one", async ({ app }) => {
     const user = await insertSession(app);
     const events = [subscriptionEvent(user.id, "active", 20), subscriptionEvent(user.id, "canceled", 10)];
     const deliveries = Array.from({ length: 6 }, () => events).flat();
@@ -546,7 +530,7 @@ async function expectAdminPage(page: Page, isAllowed: boolean): Promise<void> {
   await expect(page.getByRole("heading", { name: /^Users: \d+$/ })).toHaveCount(isAllowed ? 1 : 0);
 }
 
-test("role: the first administrator has the page while their address is confirmed, and everyone else gets the page for status 403", async ({
+test("role: the first administrator has the page, if confirmed, and all others a 403", async ({
   page,
   context,
   app,
@@ -588,11 +572,7 @@ function setRole(app: App, { id }: SignedInUser, isAdmin: boolean): void {
   app.database.prepare(`UPDATE "User" SET "isAdmin" = ${isAdmin} WHERE "id" = ?`).run(id);
 }
 
-test("users: an administrator finds a user, signs them out everywhere and gives them the role; others get status 403", async ({
-  page,
-  context,
-  app,
-}) => {
+test("users: an administrator finds users, signs them out and gives them the role", async ({ page, context, app }) => {
   const users = await Promise.all(Array.from({ length: 51 }, () => insertSession(app, newEmail("listed"))));
   const [{ id, email }] = users as [SignedInUser];
   await signedIn(app, context);
@@ -652,7 +632,7 @@ async function actAs(page: Page, { email }: SignedInUser): Promise<void> {
   await expect(page.getByRole("complementary")).toContainText(`You act as ${email}.`);
 }
 
-test("impersonation: every page says as whom an administrator acts, no sign-in counts as fresh, and one press ends it", async ({
+test("impersonation: each page says so, no sign-in counts as fresh, and one press ends it", async ({
   page,
   context,
   app,
@@ -682,12 +662,11 @@ test("impersonation: every page says as whom an administrator acts, no sign-in c
   await expectRows(app, "Session", "userId", user.id).toHaveLength(1);
 });
 
-test("impersonation: an administrator who acts as a user changes nothing, and so takes nothing that outlives the role", async ({
+test("impersonation: an administrator changes nothing, and takes nothing that outlives the role", async ({
   page,
-  context,
   app,
+  user,
 }) => {
-  const user = await signedIn(app, context);
   const admin = await insertSession(app);
   const team = insertTeam(app, "Engines", [user], "owner");
   const presses: [url: string, fields: Record<string, string>][] = [
@@ -707,11 +686,7 @@ test("impersonation: an administrator who acts as a user changes nothing, and so
   expect(rows(app, "User", "id", user.id)).toMatchObject([{ name: null }]);
 });
 
-test("impersonation: no administrator acts as another one, and one who loses the role stops at once", async ({
-  page,
-  context,
-  app,
-}) => {
+test("impersonation: none acts as an administrator, and one without the role stops", async ({ page, context, app }) => {
   const [user, other] = [await insertSession(app), await insertSession(app)];
   const admin = await signedInAdmin(app, context);
   setRole(app, other, true);
@@ -738,11 +713,7 @@ test("impersonation: no administrator acts as another one, and one who loses the
   await expectOwnSession();
 });
 
-test("impersonation-activity: an administrator's acts are not shown as the user's own, and acting that has ended does not resume", async ({
-  page,
-  context,
-  app,
-}) => {
+test("impersonation-activity: acts are not shown as the user's, and do not resume", async ({ page, context, app }) => {
   const user = await insertSession(app);
   const admin = await signedInAdmin(app, context);
   await actAs(page, user);
@@ -772,11 +743,7 @@ test("impersonation-activity: an administrator's acts are not shown as the user'
 testTeams(test);
 testTeamRows(test);
 
-test("teams, invitations: only the user with the invited, verified address joins, and the last owner stays", async ({
-  page,
-  context,
-  app,
-}) => {
+test("teams, invitations: the invited user alone joins, and the last owner stays", async ({ page, context, app }) => {
   const [guest, stranger] = [await insertSession(app), await insertSession(app)];
   const owner = await signedIn(app, context);
   await page.goto("/protected/teams");
@@ -830,13 +797,12 @@ test("teams, invitations: only the user with the invited, verified address joins
   await expectRows(app, "Membership", "userId", guest.id).toMatchObject([{ role: "owner" }]);
 });
 
-test("passwords: a new password ends the other sessions and signs in; an unknown address is refused alike, and guesses are limited", async ({
+test("passwords: a new one ends other sessions and signs in, and guesses are limited", async ({
   page,
-  context,
   app,
+  user: { id, email },
 }) => {
   const password = "correct horse battery staple";
-  const { id, email } = await signedIn(app, context);
   insertSessionRow(app, id);
   for (const [text, role, answer] of [
     ["too short", "alert", "A password needs 12 to 200 characters."],
@@ -907,7 +873,7 @@ async function unsubscribeLinkIn(app: App, address: string): Promise<string> {
 
 const RFC_8058 = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
 
-test("mail-to-others: a customer gets a reminder and ends them by a button, or the mail program does, and no user sends more", async ({
+test("mail-to-others: a customer ends reminders, or the mail program, and no user sends more", async ({
   page,
   browser,
   context,
@@ -945,12 +911,7 @@ test("mail-to-others: a customer gets a reminder and ends them by a button, or t
   }
 });
 
-test("mail-to-others: a forged link unsubscribes no one, a field reaches one address, and neither a user nor an address has many", async ({
-  page,
-  context,
-  app,
-}) => {
-  const user = await signedIn(app, context);
+test("mail-to-others: a forged link unsubscribes no one, and all have limits", async ({ page, app, user }) => {
   const [customer, other] = [newEmail(), newEmail()];
   const sent = () => app.mailbox.mails.filter(({ subject }) => subject?.startsWith("Reminder")).length;
   const before = sent();
@@ -1023,10 +984,7 @@ test("picture: the browser shows the provider's picture", async ({ page, context
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
 });
 
-test("third-party: another site's script runs and sends its data, its font is loaded, and its frame is shown", async ({
-  page,
-  context,
-}) => {
+test("third-party: another site's script, font and frame work", async ({ page, context }) => {
   const blocked: string[] = [];
   page.on("console", (message) => /Content Security Policy/.test(message.text()) && blocked.push(message.text()));
   const answers: [site: string, contentType: string, body: string | Buffer][] = [
@@ -1051,11 +1009,7 @@ test("third-party: another site's script runs and sends its data, its font is lo
   expect(blocked).toEqual([]);
 });
 
-test("github-api: GitHub is asked with the user's own token, which is refreshed once it has expired", async ({
-  page,
-  context,
-  app,
-}) => {
+test("github-api: GitHub is asked with the user's own token, which is refreshed", async ({ page, app, context }) => {
   const login = newLogin();
   await page.goto("/sign-in");
   await continueWithGitHub(page, { login });
@@ -1105,10 +1059,7 @@ test.describe("a browser that asks for German", () => {
   });
 });
 
-test("closed-sign-up: the invited sign up, strangers do not and see the same until they prove their address", async ({
-  page,
-  app,
-}) => {
+test("closed-sign-up: the invited sign up, strangers do not, which no page says before", async ({ page, app }) => {
   const stranger = newEmail().replace("example.com", "elsewhere.example");
   for (const email of ["ada@example.org", newEmail(), stranger]) {
     await page.goto("/sign-in");
@@ -1122,11 +1073,7 @@ test("closed-sign-up: the invited sign up, strangers do not and see the same unt
   await expectRows(app, "User", "email", stranger).toEqual([]);
 });
 
-test("api-tokens: a token is shown once and signs in to the API until it is revoked; without one the answer is 401 in JSON", async ({
-  page,
-  context,
-  app,
-}) => {
+test("api-tokens: one is shown once, and opens the API until it is revoked", async ({ page, context, app }) => {
   const { id, email, sessionToken } = await signedIn(app, context);
   const ask = async (headers: Record<string, string> = {}) => {
     const answer = await fetch(`${app.origin}/api/me`, { headers });
@@ -1152,7 +1099,7 @@ test("api-tokens: a token is shown once and signs in to the API until it is revo
   expect((await ask({ authorization })).status).toBe(401);
 });
 
-test("api-tokens: a user with an unverified address makes none, the owner's proof ends those from before it, and twenty are the most", async ({
+test("api-tokens: the owner's proof ends those from before it, and twenty are the most", async ({
   page,
   context,
   app,
@@ -1184,12 +1131,11 @@ testUploads(test);
 testFormOfDocs(test);
 testZonedTimes(test);
 
-test("live-updates: the page follows a sign-in on another device, and the stream ends with the session", async ({
+test("live-updates: the page follows a sign-in, and its stream ends with the session", async ({
   page,
-  context,
   app,
+  user: { id },
 }) => {
-  const { id } = await signedIn(app, context);
   await page.goto("/protected/live");
   await expect(page.getByRole("heading", { name: "Signed-in devices: 1" })).toBeVisible();
   await expectAccessible(page, "the devices");
@@ -1231,9 +1177,7 @@ async function reportsOf(...apps: App[]): Promise<number> {
   return logs.join("").match(/daily report: \d+ new users/g)?.length ?? 0;
 }
 
-test("job-at-hour: the first start does nothing, and after missed days one of three instances does it once", async ({
-  app,
-}) => {
+test("job-at-hour: the first start does nothing; after days one of three does it once", async ({ app }) => {
   // The worker's server may have lived through the hour.
   const first = await startApp(app.folder, app.env);
   const dueAt = () => new Date(String(rows(first, "Job", "name", "daily-report")[0]?.dueAt));
@@ -1250,9 +1194,7 @@ test("job-at-hour: the first start does nothing, and after missed days one of th
   await Promise.all([first, ...others].map((each) => each.stop()));
 });
 
-test("job-mail: one of two instances mails a user the day's quotes, escaped, with a link to AUTH_URL, and no unconfirmed address", async ({
-  app,
-}) => {
+test("job-mail: one of two instances mails a user the day's quotes, and no unconfirmed address", async ({ app }) => {
   const first = await startApp(app.folder, app.env);
   await expectRows(first, "RateLimit", "key", "mail-quotes").toHaveLength(1);
   await first.terminate();
@@ -1285,7 +1227,7 @@ test("job-mail: one of two instances mails a user the day's quotes, escaped, wit
   await Promise.all([first, ...servers, without].map((each) => each.stop()));
 });
 
-test("component-library: the bars have their heights without JavaScript; a dialog, a menu and a toast open in their places", async ({
+test("component-library: bars need no script; dialog, menu and toast open in their places", async ({
   browser,
   app,
 }) => {
@@ -1321,9 +1263,7 @@ test("component-library: the bars have their heights without JavaScript; a dialo
   await page.close();
 });
 
-test("sentry, opentelemetry: an error arrives at both with its stack and the request's id, and without an address or a cookie", async ({
-  app,
-}) => {
+test("sentry, opentelemetry: an error arrives at both, without an address or a cookie", async ({ app }) => {
   const headers = { cookie: "private=1", "x-forwarded-for": "2001:db8::77" };
   await fetch(`${app.origin}/failing?email=ada@example.com&token=tok-123456789`, { headers });
   const entry = async () =>
@@ -1351,7 +1291,9 @@ if (isPostgreSqlHere())
     /** Of the tests of a recipe, those in which requests race: each engine has locks of its own. */
     const races = (title: string, body: (fixtures: object) => Promise<void>) => {
       if (/at once (?:one|leave|signs)/.test(title))
-        test(title, ({ page, context, postgreSqlApp: app }) => body({ page, context, app }));
+        test(title, async ({ page, context, postgreSqlApp: app }) =>
+          body({ page, context, app, user: await signedIn(app, context) }),
+        );
     };
     for (const testsOf of [
       testTeams,

@@ -40,7 +40,7 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "same-origin, cross-site" }],
   // An older browser, or plain http.
   ["POST", "/_server", { origin: "null" }],
-  ["POST", "/api/auth/signin/email", EVIL],
+  ["POST", "/api/auth/signin/github", EVIL],
   ["POST", "/api/auth/callback/email", EVIL],
   ["POST", "/_server", EVIL],
   ["GET", "/_server?id=x", IMAGE],

@@ -60,9 +60,7 @@ export function testChallenges(test: RecipeTest): void {
     return ask;
   }
 
-  test("challenge: a client has ten mails without a proof, and each further one needs a proof of its own", async ({
-    app,
-  }) => {
+  test("challenge: a client has ten mails without a proof, each further one has its own", async ({ app }) => {
     const ask = await askerOf(app, FREE - 1);
     expect(isMailed(await ask())).toBe(true);
     const refused = await ask();
@@ -96,9 +94,7 @@ export function testChallenges(test: RecipeTest): void {
     }
   });
 
-  test("challenge: a proof that is old, of another application, of less work or of none is refused", async ({
-    app,
-  }) => {
+  test("challenge: a proof that is old, of another application or of less work is refused", async ({ app }) => {
     const ask = await askerOf(app);
     const { challenge, solution } = JSON.parse(await proofOf(challengeOf()));
     const other = JSON.parse(await proofOf(challengeOf()));
@@ -132,11 +128,7 @@ export function testChallenges(test: RecipeTest): void {
     expect(await app.log()).not.toMatch(/"level":"error".*(challenge|proof)/i);
   });
 
-  test("challenge: the form and “Send it again” solve a challenge, with no other site, no cookie and no breach of the policy", async ({
-    page,
-    context,
-    app,
-  }) => {
+  test("challenge: the form and “Send it again” solve one, without a cookie", async ({ page, context, app }) => {
     const origins = new Set<string>();
     page.on("request", (request) => void origins.add(new URL(request.url()).origin));
     const proofs: string[] = [];

@@ -20,12 +20,7 @@ const pageOf = (id = "") => `/protected/note/${id}`;
 
 export function testDetails(test: RecipeTest): void {
   withAndWithoutScript((javaScriptEnabled) => {
-    test("detail: a note is edited on its page, deleted by one press, and brought back by another", async ({
-      page,
-      app,
-      context,
-    }) => {
-      const user = await signedIn(app, context);
+    test("detail: a note is edited, deleted by one press, and brought back by another", async ({ page, app, user }) => {
       const [id] = insertNotes(app, user, ["Buy bread", "Call Ada"]);
       await page.goto(PAGE);
       await page.getByRole("link", { name: "Buy bread" }).click();
@@ -55,14 +50,9 @@ export function testDetails(test: RecipeTest): void {
     });
   });
 
-  test("detail: another user's note is on no page, and is neither changed nor deleted", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("detail: another user's note is on no page, and stays as it is", async ({ page, app, user }) => {
     const other = await insertSession(app);
     const [id = ""] = insertNotes(app, other, ["Not yours"]);
-    const user = await signedIn(app, context);
     const [own] = insertNotes(app, user, ["Mine"]);
     for (const stranger of [id, "x", "%00", "..%2f"]) {
       const answer = await page.goto(pageOf(stranger));
@@ -78,11 +68,7 @@ export function testDetails(test: RecipeTest): void {
     expect(rows(app, "DeletedNote", "userId", user.id)).toEqual([]);
   });
 
-  test("detail: an undo brings back only the user's own last note, once, within ten minutes and below the limit", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("detail: an undo brings back only the user's last note, once and in time", async ({ page, app, context }) => {
     const other = await signedIn(app, context);
     insertNotes(app, other, ["Not yours"]);
     await page.goto(PAGE);
@@ -128,7 +114,7 @@ export function testDetails(test: RecipeTest): void {
   });
 
   withAndWithoutScript((javaScriptEnabled) => {
-    test("two-people-one-row: the second one of two sees what the first has written beside the own text, and saves it on purpose", async ({
+    test("two-people-one-row: the second one sees what the first has written, and overwrites it on purpose", async ({
       page,
       app,
       context,
@@ -166,12 +152,7 @@ export function testDetails(test: RecipeTest): void {
     });
   });
 
-  test("two-people-one-row: text that was typed before a new sign-in overwrites nothing that was written meanwhile", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("two-people-one-row: text from before a sign-in overwrites nothing unseen", async ({ page, app, user }) => {
     const [id] = insertNotes(app, user, ["Buy bread"]);
     const save = page.getByRole("button", { name: "Save" });
     await page.goto(pageOf(id));

@@ -11,7 +11,6 @@ import {
   newClient,
   rows,
   type SignedInUser,
-  signedIn,
   withAndWithoutScript,
 } from "../../../../tests/support/test.ts";
 import { actionAt, actionOf, ELSEWHERE, expectForOwnerAlone, sendAs, setUsed } from "./forms.ts";
@@ -92,12 +91,11 @@ async function actionsOf(page: Page, app: App): Promise<{ find: string; allow: s
 
 export function testDeviceCodes(test: RecipeTest): void {
   withAndWithoutScript((javaScriptEnabled) => {
-    test("device-code: a device whose code the user types and allows gets a token, once", async ({
+    test("device-code: one whose code the user types and allows gets a token, once", async ({
       page,
       app,
-      context,
+      user: { id, email },
     }) => {
-      const { id, email } = await signedIn(app, context);
       const device = new Device(app);
       const begun = await device.begin();
       expect(begun).toMatchObject({ verification_uri: app.origin + PAGE, expires_in: 600, interval: 5 });
@@ -129,12 +127,7 @@ export function testDeviceCodes(test: RecipeTest): void {
     });
   });
 
-  test("device-code: a device that is denied, is late, or asks for another app's token gets none, and has one answer", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("device-code: a device that is denied, is late or another app's gets no token", async ({ page, app, user }) => {
     const { allow, deny } = await actionsOf(page, app);
     const { device, id } = await newDevice(app);
     await type(page, device.shows);
@@ -167,12 +160,7 @@ export function testDeviceCodes(test: RecipeTest): void {
     expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(1);
   });
 
-  test("device-code: of many polls at once one gets the token, and a user has at most twenty", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("device-code: of many polls at once one gets the token", async ({ page, app, user }) => {
     const { allow } = await actionsOf(page, app);
     const insert = app.database.prepare(`INSERT INTO "ApiToken" ("id", "userId", "name", "hash") VALUES (?, ?, ?, ?)`);
     for (let count = 0; count < 19; count++) insert.run(`${user.id}-${count}`, user.id, "x", `${user.id}-${count}`);
@@ -184,12 +172,7 @@ export function testDeviceCodes(test: RecipeTest): void {
     expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(20);
   });
 
-  test("device-code: neither a stolen session, nor an unconfirmed address, nor another site allows a device, nor a session that has ended since", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("device-code: the owner alone allows one, with a session that has not ended", async ({ page, app, user }) => {
     const { find, allow } = await actionsOf(page, app);
     const { device, id } = await newDevice(app);
     const isAllowed = () => rows(app, "DeviceRequest", "id", id)[0]?.allowedBy !== null;
@@ -204,12 +187,7 @@ export function testDeviceCodes(test: RecipeTest): void {
     expect(rows(app, "ApiToken", "userId", user.id)).toEqual([]);
   });
 
-  test("device-code: no name of the asker's own and no code in a link come to the page, and another site's page asks for no code", async ({
-    page,
-    app,
-    context,
-  }) => {
-    await signedIn(app, context);
+  test("device-code: no name of the asker's own, and no code in a link, is shown", async ({ page, app, user: _ }) => {
     for (const client of ["Your bank", "constructor", ""]) {
       const answer = await begin(app, client);
       expect([answer.status, await answer.json()]).toEqual([400, { error: "invalid_client" }]);
@@ -222,12 +200,7 @@ export function testDeviceCodes(test: RecipeTest): void {
     await expect(page.getByLabel("Code")).toHaveValue("");
   });
 
-  test("device-code: a user types ten codes, a client begins with thirty devices, and polls without number are slowed down", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("device-code: typed codes, new devices and polls have their limits", async ({ page, app, user }) => {
     const { find } = await actionsOf(page, app);
     const type = async (user: SignedInUser, code: string) => (await sendAs(app, user, find, { code })).status;
     const { device } = await newDevice(app);

@@ -26,7 +26,7 @@ const CELLS: Record<string, string> = {
 };
 
 export function testDownloads(test: RecipeTest): void {
-  test("download: the CSV has all of the user's notes and no other, and no cell of it is a formula or another row", async ({
+  test("download: the CSV has the user's notes alone, and no cell of it is a formula", async ({
     page,
     app,
     context,

@@ -2,14 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import {
-  expect,
-  expectRows,
-  followLink,
-  rows,
-  signedIn,
-  withAndWithoutScript,
-} from "../../../../tests/support/test.ts";
+import { expect, expectRows, followLink, rows, withAndWithoutScript } from "../../../../tests/support/test.ts";
 import { pressSignedOut } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
@@ -48,12 +41,11 @@ const SAVED = {
 
 export function testFormOfDocs(test: RecipeTest): void {
   withAndWithoutScript((javaScriptEnabled) => {
-    test("docs/forms.md: the form says what is wrong with all its fields at once, and saves what is right", async ({
+    test("docs/forms.md: all errors are said at once, and what is right is saved", async ({
       page,
       app,
-      context,
+      user: { id },
     }) => {
-      const { id } = await signedIn(app, context);
       await page.goto(PAGE);
       if (javaScriptEnabled) await expectAccessible(page, "the form");
       const send = page.getByRole("button", { name: "Send the request" });
@@ -87,12 +79,7 @@ export function testFormOfDocs(test: RecipeTest): void {
     });
   });
 
-  test("docs/forms.md: the sum is that of the fields after a click, a refusal, a new sign-in and a success", async ({
-    page,
-    app,
-    context,
-  }) => {
-    await signedIn(app, context);
+  test("docs/forms.md: the sum is that of the fields, also after a new sign-in", async ({ page, user: _ }) => {
     const send = page.getByRole("button", { name: "Send the request" });
     await page.goto("/protected/notes");
     await followLink(page, PAGE);

@@ -8,7 +8,6 @@ import {
   insertSession,
   rows,
   type SignedInUser,
-  signedIn,
   withAndWithoutScript,
 } from "../../../../tests/support/test.ts";
 import { actionAt, pressSignedOut, sendAs } from "./forms.ts";
@@ -35,12 +34,7 @@ function linesOf(app: App, { id }: SignedInUser): string[] {
 
 export function testLines(test: RecipeTest): void {
   withAndWithoutScript((javaScriptEnabled) => {
-    test("lines: lines are added and removed, each error stands at its field, and what was typed stays", async ({
-      page,
-      app,
-      context,
-    }) => {
-      const user = await signedIn(app, context);
+    test("lines: they are added and removed, and each error stands at its field", async ({ page, app, user }) => {
       await page.goto(PAGE);
       await page.getByLabel("Customer").fill("Ada <b>& Sons</b>");
       await fill(page, 1, ["Engine", "2", "99999,5"]);
@@ -75,12 +69,7 @@ export function testLines(test: RecipeTest): void {
     });
   });
 
-  test("lines: lines that were typed when the session ended are there after the sign-in, and a new line is empty", async ({
-    page,
-    app,
-    context,
-  }) => {
-    await signedIn(app, context);
+  test("lines: they are there after a new sign-in, and a new line is empty", async ({ page, user: _ }) => {
     await page.goto(PAGE);
     await page.getByLabel("Customer").fill("Ada");
     await fill(page, 1, ["Engine", "2", "1"]);
@@ -99,16 +88,11 @@ export function testLines(test: RecipeTest): void {
     await expect(line(page, 2).getByLabel("Price of one")).toHaveAttribute("aria-invalid", "false");
   });
 
-  test("lines: invented numbers, fields and lines are refused, and other users' quotes are not shown", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("lines: invented numbers, fields and lines are refused", async ({ page, app, user }) => {
     const other = await insertSession(app);
     app.database
       .prepare(`INSERT INTO "Quote" ("id", "userId", "customer") VALUES (?, ?, 'Not yours')`)
       .run(other.id, other.id);
-    const user = await signedIn(app, context);
     const url = await actionAt(page, PAGE, "Save quote");
     await expect(page.getByText("You have no quotes yet.")).toBeVisible();
     const send = (fields: Record<string, string>) =>

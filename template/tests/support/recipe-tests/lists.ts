@@ -15,7 +15,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 const shown = (page: Page) => page.locator("tbody tr td:first-child");
 
 export function testLists(test: RecipeTest): void {
-  test("list: a change of the search, the order, the filter or the page is in the URL, and asks for the list alone", async ({
+  test("list: its order, filter and page are in the URL, and ask for the list alone", async ({
     page,
     app,
     context,
@@ -55,12 +55,7 @@ export function testLists(test: RecipeTest): void {
   });
 
   withAndWithoutScript((javaScriptEnabled) => {
-    test("list: a filter, and a parameter that the list does not know, stay in its links and its search", async ({
-      page,
-      app,
-      context,
-    }) => {
-      const user = await signedIn(app, context);
+    test("list: a filter, and an unknown parameter, stay in its links and its search", async ({ page, app, user }) => {
       const recent = insertNotes(app, user, [...numbered(45), "An old one"]).slice(0, 45);
       const renew = app.database.prepare(`UPDATE "Note" SET "createdAt" = ? WHERE "id" = ?`);
       for (const [index, id] of recent.entries()) renew.run(new Date(Date.now() - index * 1000).toISOString(), id);
@@ -120,11 +115,7 @@ export function testLists(test: RecipeTest): void {
     await expect(page).toHaveURL("/protected");
   });
 
-  test("list: an invented order, filter, page or search gets a list of the user's own notes, as does a forged call of its query", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("list: an invented order, page, search or call gets the user's own notes", async ({ page, app, context }) => {
     insertNotes(app, await insertSession(app), ["Not yours 100"]);
     insertNotes(app, await signedIn(app, context), [...numbered(25), "<b>50%</b>"]);
     const first = (query: string) => expectFirst(page, query, "Page 1 of 2", "<b>50%</b>");

@@ -17,12 +17,7 @@ const PAGE = "/protected/notes";
 const SHARED = "/protected/shared-notes";
 
 export function testAttacksOnNotes(test: RecipeTest): void {
-  test("model: markup in a note is text, another site's page adds none, and many requests at once leave a thousand", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("model: markup in a note is text, and many requests at once leave a thousand", async ({ page, app, user }) => {
     insertNotes(app, await insertSession(app), ["Not yours"]);
     const add = await actionAt(page, PAGE, "Add");
     const mine = () => rows(app, "Note", "userId", user.id);
@@ -43,12 +38,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     await expect(page.getByRole("alert")).toHaveText("You have 1,000 notes. Delete one first.");
   });
 
-  test("secret-link: other users' notes are not shown, and many requests at once leave a note with ten links", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("secret-link: many requests at once leave a note with ten links", async ({ page, app, user }) => {
     insertNotes(app, await insertSession(app), ["Not yours"]);
     const [id = ""] = insertNotes(app, user, ["Shared"]);
     await page.goto(SHARED);
@@ -60,11 +50,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     expect(rows(app, "NoteLink", "noteId", id)).toHaveLength(10);
   });
 
-  test("secret-link: the links that a session's thief has made end with the user's other sessions", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("secret-link: those of a session's thief end with the user's other sessions", async ({ page, app, context }) => {
     const [user, other] = [await signedIn(app, context), await insertSession(app)];
     const [id = ""] = insertNotes(app, user, ["Shared"]);
     const [others = ""] = insertNotes(app, other, ["Another user's"]);
@@ -79,8 +65,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     expect(rows(app, "NoteLink", "noteId", others)).toHaveLength(1);
   });
 
-  test("secret-link: sessions that have ended make nothing that is under way", async ({ page, app, context }) => {
-    const user = await signedIn(app, context);
+  test("secret-link: sessions that have ended make nothing that is under way", async ({ page, app, user }) => {
     const [id = ""] = insertNotes(app, user, ["Not for all"]);
     const share = await actionAt(page, SHARED, "Make a link");
     await endSessionsMeanwhile(app, user, () => sendAs(app, user, share, { id }));

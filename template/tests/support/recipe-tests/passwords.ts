@@ -12,7 +12,6 @@ import {
   newEmail,
   rows,
   type SignedInUser,
-  signedIn,
 } from "../../../../tests/support/test.ts";
 import { actionAt, actionOf, expectForOwnerAlone, isSignedIn, sendAs, setConfirmed, setUsed } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
@@ -51,12 +50,7 @@ export function testPasswords(test: RecipeTest): void {
     };
   }
 
-  test("passwords: neither a stolen session nor an account with an unconfirmed address sets a password, and a removed one signs no one in", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("passwords: the owner alone sets one, and a removed one signs no one in", async ({ page, app, user }) => {
     const { saveUrl, save, signIn } = await forms(page, app);
     for (const { id } of await expectForOwnerAlone(app, user, saveUrl, { password: PASSWORD }))
       expect(rows(app, "Password", "userId", id)).toEqual([]);
@@ -76,12 +70,7 @@ export function testPasswords(test: RecipeTest): void {
     for (const password of [PASSWORD, ""]) expect(isSignedIn(await signIn(user.email, password))).toBe(false);
   });
 
-  test("passwords: no sign-in and no change that is under way when a new password is saved outlives it", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const owner = await signedIn(app, context);
+  test("passwords: nothing that is under way outlives a new one", async ({ page, app, user: owner }) => {
     const { save, signIn } = await forms(page, app);
     await save(owner);
     // All have read the old password before the new one is there, since a hash takes long.
@@ -118,12 +107,7 @@ export function testPasswords(test: RecipeTest): void {
     }
   });
 
-  test("passwords: an unknown address is answered alike, after the same work, and a long password makes no more of it", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("passwords: an unknown address is answered alike, after the same work", async ({ page, app, user }) => {
     const { save, signIn, signInAs } = await forms(page, app);
     await save(user);
     const answers: string[] = [];
@@ -159,12 +143,11 @@ export function testPasswords(test: RecipeTest): void {
     expect(isSignedIn(await signIn(user.email, "x".repeat(201)))).toBe(false);
   });
 
-  test("passwords: of a hundred guesses at once most are refused unread, and neither a file nor a mail waits for them", async ({
+  test("passwords: of a hundred guesses at once most are refused, and no mail waits", async ({
     page,
     app,
-    context,
+    user: _,
   }) => {
-    await signedIn(app, context);
     const { signIn } = await forms(page, app);
     const client = new Client(app.origin, newClient());
     const [email, csrfToken] = [newEmail(), await client.csrfToken()];
@@ -183,12 +166,7 @@ export function testPasswords(test: RecipeTest): void {
     expect((await signIn(newEmail(), PASSWORD)).status).toBe(422);
   });
 
-  test("passwords: a client tries and sets thirty in ten minutes, whatever their addresses are", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("passwords: a client tries and sets thirty in ten minutes", async ({ page, app, user }) => {
     const { save, signIn } = await forms(page, app);
     const client = newClient();
     const guess = async (from?: string) => (await signIn(newEmail(), PASSWORD, "/", from)).status;
@@ -200,8 +178,7 @@ export function testPasswords(test: RecipeTest): void {
     expect(rows(app, "Password", "userId", user.id)).toEqual([]);
   });
 
-  test("passwords: a password with NULs at its end is not the one without them", async ({ page, app, context }) => {
-    const user = await signedIn(app, context);
+  test("passwords: one with NULs at its end is not the one without them", async ({ page, app, user }) => {
     const { save, signIn } = await forms(page, app);
     for (const password of ["\0".repeat(12), `${PASSWORD}\0`]) expect((await save(user, password)).status).toBe(422);
     expect(rows(app, "Password", "userId", user.id)).toEqual([]);

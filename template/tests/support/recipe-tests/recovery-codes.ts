@@ -51,11 +51,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
   }
 
   withAndWithoutScript((javaScriptEnabled) => {
-    test("recovery-codes: a user signs in once with each, and the mail and the activity say so", async ({
-      page,
-      app,
-      context,
-    }) => {
+    test("recovery-codes: each signs in once, and a mail and the activity say so", async ({ page, app, context }) => {
       const user = await signedIn(app, context);
       await page.goto("/account");
       await page.getByRole("link", { name: "Recovery codes" }).click();
@@ -86,12 +82,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
     });
   });
 
-  test("recovery-codes: neither a stolen session, nor an unconfirmed address, nor another site makes a code", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("recovery-codes: the owner alone makes them, with a session that has not ended", async ({ page, app, user }) => {
     const make = await actionAt(page, PAGE, "Make ten codes");
     for (const each of await expectForOwnerAlone(app, user, make)) expect(codesOf(app, each)).toEqual([]);
     const late = await endSessionsMeanwhile(app, user, () => sendAs(app, user, make, {}));
@@ -101,12 +92,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
     expect(codesOf(app, other)).toHaveLength(10);
   });
 
-  test("recovery-codes: new codes end the older ones, and none is in the database, a log, a mail or a cookie", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("recovery-codes: new codes end the older ones, and none is stored or mailed", async ({ page, app, user }) => {
     const [older = ""] = await makeCodes(page);
     const newer = await makeCodes(page);
     const signIn = await signInOf(page, app);
@@ -121,8 +107,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
     for (const code of [older, first, second]) expect(all).not.toMatch(new RegExp(code.replaceAll("-", "-?")));
   });
 
-  test("recovery-codes: a code that is used many times at once signs in once", async ({ page, app, context }) => {
-    const user = await signedIn(app, context);
+  test("recovery-codes: one that is used many times at once signs in once", async ({ page, app, user }) => {
     const [code = ""] = await makeCodes(page);
     const signIn = await signInOf(page, app);
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(code)));
@@ -130,12 +115,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
     await expectRows(app, "Session", "userId", user.id).toHaveLength(2);
   });
 
-  test("recovery-codes: a client has ten tries in ten minutes, also for a code that is right", async ({
-    page,
-    app,
-    context,
-  }) => {
-    await signedIn(app, context);
+  test("recovery-codes: a client has ten tries, also for a code that is right", async ({ page, app, user: _ }) => {
     const [code = ""] = await makeCodes(page);
     const signIn = await signInOf(page, app);
     const elsewhere = await signInOf(page, app);
@@ -145,11 +125,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
     expect(isSignedIn(await elsewhere(code))).toBe(true);
   });
 
-  test("recovery-codes: the way back of an address ends the codes of the attacker who had taken the account", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("recovery-codes: the way back of an address ends the attacker's codes", async ({ page, app, context }) => {
     const thief = await signedIn(app, context);
     const [taken, old] = [newEmail(), thief.email];
     const [code = ""] = await makeCodes(page);

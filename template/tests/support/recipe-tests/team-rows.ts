@@ -33,11 +33,7 @@ const roleOf = (app: App, team: string, { id }: SignedInUser) =>
   rows(app, "Membership", "teamId", team).find(({ userId }) => userId === id)?.role;
 
 export function testTeamRows(test: RecipeTest): void {
-  test("team-rows: an editor writes, a viewer reads, and each switches between their teams", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("team-rows: an editor writes, a viewer reads, and each switches their teams", async ({ page, app, context }) => {
     const [editor, viewer] = [await signedIn(app, context), await insertSession(app)];
     const team = insertTeam(app, "Engines", [], "owner");
     const other = insertTeam(app, "Wheels", [editor], "owner");
@@ -70,11 +66,7 @@ export function testTeamRows(test: RecipeTest): void {
     await expect(page.getByText("The team has no notes yet.")).toBeVisible();
   });
 
-  test("team-rows: no stranger reads or changes a team's row by its id or the team's, and learns whether the team is there", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("team-rows: no stranger reads or changes a row, or learns of the team", async ({ page, app, context }) => {
     const [owner, stranger] = [await insertSession(app), await signedIn(app, context)];
     const team = insertTeam(app, "Engines", [owner], "owner");
     const own = insertTeam(app, "Mine", [stranger], "owner");
@@ -99,11 +91,7 @@ export function testTeamRows(test: RecipeTest): void {
     expect(textsOf(app, own)).toEqual([]);
   });
 
-  test("team-rows: a viewer writes nothing, and neither does a removed editor in a tab that is open", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("team-rows: neither a viewer nor a removed editor writes", async ({ page, app, context }) => {
     const [owner, editor, viewer] = [await signedIn(app, context), await insertSession(app), await insertSession(app)];
     const team = insertTeam(app, "Engines", [owner], "owner");
     insertMember(app, team, editor, "editor");
@@ -137,11 +125,7 @@ export function testTeamRows(test: RecipeTest): void {
     expect((await page.request.get(pageOf(team))).status()).toBe(403);
   });
 
-  test("team-rows: a note that a member writes while the role or the membership is taken away is refused", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("team-rows: no note is written while the role or the membership ends", async ({ page, app, context }) => {
     const editor = await signedIn(app, context);
     const team = insertTeam(app, "Engines", [editor], "editor");
     const id = insertNote(app, team, editor, "Oil");
@@ -155,11 +139,7 @@ export function testTeamRows(test: RecipeTest): void {
     expect([added.status, removed.status, textsOf(app, team)]).toEqual([403, 403, ["Oil"]]);
   });
 
-  test("team-rows: a guest joins in the role that the owner chose last, and an owner stays one", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("team-rows: a guest joins in the role that the owner chose last", async ({ page, app, context }) => {
     const [owner, second, guest] = [await signedIn(app, context), await insertSession(app), await insertSession(app)];
     const team = insertTeam(app, "Engines", [owner, second], "owner");
     const invite = await actionAt(page, TEAMS, "Invite");
@@ -190,11 +170,7 @@ export function testTeamRows(test: RecipeTest): void {
     expect(rows(app, "Invitation", "email", invited)[0]?.role).toBe("editor");
   });
 
-  test("team-rows: a note outlives its author's account, and many at once leave a thousand", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("team-rows: a note outlives its author, and many at once leave a thousand", async ({ page, app, context }) => {
     const [owner, author] = [await insertSession(app), await signedIn(app, context)];
     const team = insertTeam(app, "Engines", [owner], "owner");
     insertMember(app, team, author, "editor");

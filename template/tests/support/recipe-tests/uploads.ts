@@ -19,12 +19,11 @@ async function save(page: Page, buffer: Buffer, name = "me.png"): Promise<void> 
 
 export function testUploads(test: RecipeTest): void {
   withAndWithoutScript((javaScriptEnabled) => {
-    test("upload: a photo is shown to its user, and a file that is none is refused at its field", async ({
+    test("upload: a photo is shown, and a file that is none is refused at its field", async ({
       page,
       app,
-      context,
+      user: { id },
     }) => {
-      const { id } = await signedIn(app, context);
       await page.goto(PAGE);
       const field = page.getByLabel("Photo");
       const hint =
@@ -53,12 +52,7 @@ export function testUploads(test: RecipeTest): void {
     });
   });
 
-  test("upload: a large body is read as a user's form with a file, and in no other case", async ({
-    page,
-    app,
-    context,
-  }) => {
-    const user = await signedIn(app, context);
+  test("upload: a large body is read as a user's form with a file, and else never", async ({ page, app, user }) => {
     const url = await actionAt(page, PAGE, "Save photo");
     const file = new FormData();
     file.set("photo", new Blob([PIXEL, Buffer.alloc(800 * 1024)], { type: "image/png" }), "me.png");
@@ -72,11 +66,7 @@ export function testUploads(test: RecipeTest): void {
     expect(rows(app, "Photo", "userId", user.id)).toHaveLength(1);
   });
 
-  test("upload: a photo is served as a picture and nothing else, to its own user, and by no path", async ({
-    page,
-    app,
-    context,
-  }) => {
+  test("upload: a photo is served as a picture, to its own user, and by no path", async ({ page, app, context }) => {
     await signedIn(app, context);
     await page.goto(PAGE);
     await save(page, Buffer.concat([PIXEL, Buffer.from("<script>alert(1)</script>")]));
