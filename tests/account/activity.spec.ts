@@ -32,11 +32,7 @@ test("each event has its own words in the list", async ({ app }) => {
 });
 
 withAndWithoutScript(() => {
-  test("the list says that there is no activity yet, and shows much of it on demand", async ({
-    page,
-    app,
-    user: { id },
-  }) => {
+  test("the list shows no activity yet, and much of it on demand", async ({ page, app, user: { id } }) => {
     await page.goto("/account");
     const section = page.getByRole("region", { name: activityText.title });
     await expect(section).toContainText(activityText.none);

@@ -58,15 +58,13 @@ test("a passkey is added, named after its browser, renamed, used and removed", {
   await expect.poll(() => authenticator.count()).toBe(0);
 });
 
-test("passkeys come before the other sign-in methods, each with its provider's logo, and whether it is synced", {
+test("a passkey has its provider's logo in the list, and whether it is synced", {
   tag: "@passkey",
 }, async ({ page, app, user: { id } }) => {
   const [phone] = ["My phone", "My laptop"].map((name) => insertPasskey(app, id, name));
   const synced = `"credentialBackedUp" = TRUE, "aaguid" = 'bada5566-a7aa-401f-bd96-45619a55120d'`;
   app.database.prepare(`UPDATE "Authenticator" SET ${synced} WHERE "credentialID" = ?`).run(String(phone));
   await page.goto("/account");
-  const headings = await page.getByRole("heading", { level: 2 }).allTextContents();
-  expect(headings.indexOf(passkeys.title)).toBe(headings.indexOf(methods.title) - 1);
   const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
   await expect(row("My phone")).toContainText(passkeys.synced);
   await expect(row("My phone").locator("svg title").first()).toHaveText("1Password");

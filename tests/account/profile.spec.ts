@@ -1,8 +1,6 @@
-import appConfig from "../../app.config.ts";
 import { accountText, newEmailText } from "../../src/messages/account.ts";
 import { pressAgainText, unreachableText } from "../../src/messages/errors.ts";
 import { otherUserText } from "../../src/messages/forms.ts";
-import { homeText } from "../../src/messages/home.ts";
 import { layoutText } from "../../src/messages/layout.ts";
 import { menuText } from "../../src/messages/user-menu.ts";
 import {
@@ -14,7 +12,6 @@ import {
   expectFieldError,
   expectNotice,
   expectUser,
-  goToAccount,
   linkIn,
   mailTo,
   nameField,
@@ -26,7 +23,7 @@ import {
   withAndWithoutScript,
 } from "../support/test.ts";
 
-const { deletion, profile, title } = accountText;
+const { deletion, profile } = accountText;
 
 withAndWithoutScript((javaScriptEnabled) => {
   test("a user changes their name, sees it on every page, and removes it", async ({ page, app, user }) => {
@@ -134,12 +131,7 @@ test("a held Enter sends a form once, also where the form is refused", async ({ 
   await page.keyboard.up("Enter");
 });
 
-test("text that was typed when the session ended is kept, for its user alone", async ({
-  page,
-  app,
-  context,
-  user: _,
-}) => {
+test("text that was typed when the session ended is its user's alone", async ({ page, app, context, user: _ }) => {
   const own = await context.cookies();
   const address = page.getByRole("textbox", { name: profile.newEmail });
   const confirmation = page.getByRole("textbox", { name: deletion.confirmation });
@@ -181,12 +173,7 @@ for (const [where, javaScriptEnabled, hasChannel] of [
   test.describe(where, () => {
     test.use({ javaScriptEnabled });
 
-    test("the page of a user in whose browser another one has signed in changes nothing, says so, and shows that one", async ({
-      page,
-      app,
-      context,
-      user: ada,
-    }) => {
+    test("a page whose user was replaced saves nothing, and says so", async ({ page, app, context, user: ada }) => {
       if (!hasChannel) await context.addInitScript(() => Reflect.deleteProperty(window, "BroadcastChannel"));
       await page.goto("/account");
       await nameField(page).fill("Ada");
@@ -209,24 +196,3 @@ for (const [where, javaScriptEnabled, hasChannel] of [
       expect(rows(app, "User", "id", grace.id)[0]?.name).toBe("Grace");
     });
   });
-
-test("a notice goes with its page, and does not come back with it", async ({ page, user: _ }) => {
-  const home = page.getByRole("banner").getByRole("link", { name: appConfig.name });
-  await page.goto("/account");
-  await saveName(page, "Ada");
-  await expectNotice(page, "nameSaved");
-  await home.click();
-  await expect(page.getByRole("heading", { name: homeText.welcome("Ada"), level: 1 })).toBeVisible();
-  await expect(page.getByRole("status")).toHaveCount(0);
-  for (const isBack of [false, true]) {
-    if (!isBack) await goToAccount(page);
-    else {
-      await home.click();
-      await expect(page).toHaveURL("/");
-      await page.goBack();
-    }
-    // The home page has a heading of this name as well.
-    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-    await expect(page.getByRole("status")).toHaveCount(0);
-  }
-});

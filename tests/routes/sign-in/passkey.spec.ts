@@ -26,11 +26,7 @@ const test = base.extend<{ holder: SignedInUser }>({
 
 const withPasskey = (page: Page) => page.getByRole("button", { name: signInText.byPasskey });
 
-test("a new user adds a passkey on the welcome page and signs in with its button next time", async ({
-  page,
-  user,
-  authenticator,
-}) => {
+test("a new user adds a passkey on the welcome page, and signs in with it", async ({ page, user, authenticator }) => {
   await page.goto("/welcome");
   await expect(page.getByText(welcomeText.passkey)).toBeVisible();
   await addPasskey(page);

@@ -23,9 +23,7 @@ test("a forged session cookie grants no access", async ({ app }) => {
   }
 });
 
-test("the home page says once after the guard's redirect which page needs sign-in, without its query", async ({
-  page,
-}) => {
+test("the home page says once which page needs sign-in, without its query", async ({ page }) => {
   await page.goto("/protected/client?token=a-secret");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("status")).toContainText(/\/protected\/client(?!\?)/);

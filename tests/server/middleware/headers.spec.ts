@@ -137,9 +137,7 @@ test("the build's manifest, its sources and its map files are not served", async
   }
 });
 
-test("each page has its own nonce, on its own scripts only, and a response without scripts allows none", async ({
-  app,
-}) => {
+test("each page has its own nonce, on its own scripts alone; without scripts there is none", async ({ app }) => {
   const nonces = new Set<string>();
   for (const path of ["/", "/", "/sign-in", "/no/such/page"]) {
     const response = await fetch(app.origin + path, { headers: PAGE });
