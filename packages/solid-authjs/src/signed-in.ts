@@ -50,7 +50,7 @@ function isAfter(time: Date | null | undefined, signIn: Date | undefined): boole
 /** @returns the contents of the session's JWT; null if the browser has sent no readable JWT */
 export async function readJwt({ config, request }: FlowContext): Promise<JWT | null> {
   const { sessionToken: token, names } = request;
-  if (!token || config.session.strategy !== "jwt") return null;
+  if (!token) return null;
   const { decode, secret } = config.jwt;
   const decoding = async () => decode({ token, secret, salt: names.session });
   return decoding().catch(() => null);
