@@ -1,19 +1,24 @@
 // A form for an action. It works with JavaScript, without it, and when it is sent before the page's script runs. The
 // router sends it. A refusal appears at its field, or above the form if the form has no such field. Typed text stays in
-// the form itself; during a new sign-in, it is in the tab's session storage.
+// the form itself; during a new sign-in, it is in the tab's session storage. While typed text is in the form, the hidden
+// fields stay those of the page on which the user typed. So a row's version is the one that the user saw, until a refusal
+// of that field tells the user of a newer one.
 
 import { type Action, RouterContext, useBeforeLeave, useLocation } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-authjs/client";
 import {
   createEffect,
   createMemo,
+  createRenderEffect,
   createSignal,
+  on,
   onCleanup,
   onMount,
   type ParentProps,
   untrack,
   useContext,
 } from "solid-js";
+import { isServer } from "solid-js/web";
 import { isOfNewerBuild, loadNewerBuild, rememberPlace } from "start-kit/browser";
 import { controlsOf, show, typedInto, valuesOf } from "~/lib/controls";
 import { attempt, forget, keep, recall } from "~/lib/conveniences";
@@ -32,17 +37,25 @@ import { FormContext, type FormOfFields } from "./ui/use-field";
 export interface FormProps extends ParentProps {
   /** An action of this application, with `runAction` in it. It may be bound to a row: `remove.with(row.id)`. */
   action: Action<[FormData], unknown>;
-  /** Hidden fields. During a new sign-in they are kept with the typed text, in the tab's session storage. */
-  fields?: Record<string, string>;
+  /** Hidden fields. They stay with the typed text, also during a new sign-in, in the tab's session storage. */
+  fields?: Fields;
   /**
    * The identity of the form among other forms of its action, such as those of other rows: by default its hidden
    * fields. If a hidden field is a secret, or can change while the page is open, such as a version, set `identity`
    * without it.
    */
-  identity?: Record<string, string>;
+  identity?: Fields;
   /** Called after each success: the action was carried out, and did not send the user to sign in. */
   onDone?: () => void;
   class?: string;
+}
+
+type Fields = Record<string, string>;
+
+/** The hidden fields of a form on a page that the user saw. */
+interface PageState {
+  form: string;
+  fields: Fields;
 }
 
 /** The page's forms keep typed text for a reload of the page. */
@@ -76,8 +89,11 @@ export function Form(props: FormProps) {
   const [message, setMessage] = createSignal<FormMessage | undefined>(untrack(isAgain) ? pressAgainText : undefined);
   // The names of the sent or kept fields. After each success there are none, so lines start again, too.
   const [names, setNames] = createSignal([...(untrack(input)?.keys() ?? [])], { equals: false });
-  const [keptFields, setKeptFields] = createSignal<Record<string, string>>();
-  const hidden = () => ({ ...props.fields, ...keptFields() });
+  const [pinned, setPinned] = createSignal<PageState>();
+  const hidden = (): Fields => ({ ...props.fields, ...(pinned()?.form === id() && pinned()?.fields) });
+  /** Whether the action has refused a hidden field, such as an old version: the user knows of the page's new one. */
+  const isTold = () => Object.keys(props.fields ?? {}).some((name) => Object.hasOwn(result.errors, name));
+  const isTyped = () => typedInto(controlsOf(element)).length > 0;
   const fields: (() => string)[] = [];
   let element: HTMLFormElement | undefined;
   let pressed: { end: () => void; returnToPlace: () => void } | undefined;
@@ -92,6 +108,23 @@ export function Form(props: FormProps) {
       onCleanup(() => fields.splice(fields.indexOf(name), 1));
     },
   };
+
+  createRenderEffect(
+    on(
+      () => ({ form: id(), fields: { ...props.fields } }),
+      (now, before) => {
+        const isSameForm = before?.form === now.form && pinned()?.form !== now.form;
+        if (isSameForm && isTyped() && !isTold()) setPinned(before);
+      },
+    ),
+  );
+  /** A page that answers a refused form, without the page's script, has the hidden fields that were sent. */
+  function pinSent(sent: FormData | URLSearchParams | undefined): void {
+    if (!sent || result.value !== undefined || isTold()) return;
+    const values = Object.entries(props.fields ?? {}).map(([name, value]) => [name, String(sent.get(name) ?? value)]);
+    setPinned({ form: id(), fields: Object.fromEntries(values) });
+  }
+  if (isServer) untrack(() => pinSent(input()));
 
   const origin = (): FormOrigin => ({ page: pageAt(location), user: userId(), form: id() });
 
@@ -143,7 +176,7 @@ export function Form(props: FormProps) {
       if (result.failure) void explain(result.failure);
       else pressed?.end();
       pressed = undefined;
-      setKeptFields();
+      if (!result.failure && (isTold() || Object.keys(result.errors).length === 0)) setPinned();
     }
     return result.pending;
   }, false);
@@ -164,9 +197,10 @@ export function Form(props: FormProps) {
   // Another user has another key, and so gets another page.
   const key = () => `typed ${userId()} ${location.pathname} ${id()}`;
   function keepTyped(): void {
+    // The names say which lines the form has.
+    const names = controlsOf(element).map(({ name }) => name);
     const typed = typedInto(controlsOf(element));
-    // The hidden fields, such as a row's version, are those of the page on which the user typed.
-    if (userId() && typed.length > 0) keep(key(), JSON.stringify({ typed, fields: hidden() }));
+    if (userId() && (pressed || typed.length > 0)) keep(key(), JSON.stringify({ typed, names, fields: hidden() }));
   }
   useBeforeLeave(({ to }) => {
     isLeft = String(to).startsWith(`${SIGN_IN}?error=`);
@@ -175,13 +209,14 @@ export function Form(props: FormProps) {
   onMount(() => {
     keepers.add(keepTyped);
     onCleanup(() => keepers.delete(keepTyped));
+    if (untrack(input) && element) pinSent(new FormData(element));
     const text = userId() && recall(key());
     if (!text) return;
     forget(key());
     const kept = attempt(() => JSON.parse(text));
     const typed = new Map<string, string[]>(kept?.typed);
-    setKeptFields(kept?.fields);
-    setNames((sent) => [...new Set([...sent, ...typed.keys()])]);
+    setPinned({ form: id(), fields: kept?.fields });
+    setNames((sent) => [...new Set([...sent, ...(kept?.names ?? [])])]);
     element?.closest("details")?.setAttribute("open", "");
     // This runs once all fields have their own values.
     queueMicrotask(() => {
@@ -204,6 +239,7 @@ export function Form(props: FormProps) {
         onSubmit={press}
         onReset={() => {
           setMessage(undefined);
+          setPinned();
           // The action's result stays.
           if (result.value === undefined) result.clear();
         }}

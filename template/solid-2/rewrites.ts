@@ -514,7 +514,7 @@ export function resultOf`,
       if (result.failure) void explain(result.failure);
       else pressed?.end();
       pressed = undefined;
-      setKeptFields();
+      if (!result.failure && (isTold() || Object.keys(result.errors).length === 0)) setPinned();
     }
     return result.pending;
   }, false);
@@ -535,12 +535,30 @@ export function resultOf`,
     if (submission.error) void explain(submission.error);
     else pressed?.end(isRefused(submission.result));
     pressed = undefined;
-    setKeptFields();
+    if (!submission.error && (isTold() || !isRefused(submission.result))) setPinned();
   });
   createEffect(
     () => Object.keys(result.errors).length > 0,
     (isWrong) => {
       if (isWrong) element?.querySelector<HTMLElement>(FIRST_WRONG)?.focus();
+    },
+  );`,
+    ],
+    [
+      `createRenderEffect(
+    on(
+      () => ({ form: id(), fields: { ...props.fields } }),
+      (now, before) => {
+        const isSameForm = before?.form === now.form && pinned()?.form !== now.form;
+        if (isSameForm && isTyped() && !isTold()) setPinned(before);
+      },
+    ),
+  );`,
+      `createRenderEffect(
+    () => ({ form: id(), fields: { ...props.fields } }),
+    (now, before) => {
+      const isSameForm = before?.form === now.form && pinned()?.form !== now.form;
+      if (isSameForm && isTyped() && !isTold()) setPinned(before);
     },
   );`,
     ],
@@ -551,14 +569,14 @@ export function resultOf`,
     [
       `    keepers.add(keepTyped);
     onCleanup(() => keepers.delete(keepTyped));
-    const text`,
+    if (untrack(input)`,
       `    keepers.add(keepTyped);
     showKept();
     return () => void keepers.delete(keepTyped);
   });
 
   function showKept(): void {
-    const text`,
+    if (untrack(input)`,
     ],
     [
       `        if (values) show(control, values);

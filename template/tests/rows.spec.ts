@@ -77,6 +77,36 @@ for (const javaScriptEnabled of [true, false])
       await expect(records(page)).toHaveText(["2 true Ada"]);
     });
 
+    test("typed text overwrites no row that another page has changed meanwhile, whatever has rendered the page anew", async ({
+      page,
+      context,
+    }) => {
+      const other = await context.newPage();
+      for (const each of [page, other]) await each.goto("/protected/versions");
+      const rename = async (each: Page, name: string) => {
+        await box(each, "Name").fill(name);
+        await press(each, "Save");
+      };
+      await rename(other, "Theirs");
+      await expect(other.getByText("Now: Theirs")).toBeVisible();
+      await rename(page, "");
+      await expect(box(page, "Name")).toHaveAccessibleDescription("A row has a name.");
+      await box(page, "Name").fill("Mine");
+      if (javaScriptEnabled) {
+        await box(page, "Line").fill("a");
+        await press(page, "Save line");
+        await expect(box(page, "Line")).toHaveValue("");
+      }
+      await press(page, "Save");
+      await expect(page.getByRole("alert")).toHaveText("It is Theirs now.");
+      await expect(box(page, "Name")).toHaveValue("Mine");
+      await press(page, "Save");
+      await expect(page.getByText("Now: Mine")).toBeVisible();
+      // The row is the page's own again.
+      await rename(page, "Still mine");
+      await expect(page.getByText("Now: Still mine")).toBeVisible();
+    });
+
     test("a second button with an action of its own runs that one with its name and value, and its form says what it refuses", async ({
       page,
     }) => {

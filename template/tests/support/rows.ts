@@ -36,7 +36,7 @@ import { runAction, runQuery, user } from "~/server/functions";
 const PAGE = "/protected/rows";
 
 interface Place {
-  rows: { id: string; name: string }[];
+  rows: { id: string; name: string; version: number }[];
   records: string[];
 }
 
@@ -44,7 +44,7 @@ const places = new Map<string, Place>();
 
 function placeOf({ id }: { id?: string }): Place {
   const known = places.get(id ?? "") ?? {
-    rows: ["1", "2", "3"].map((number) => ({ id: number, name: "Row " + number })),
+    rows: ["1", "2", "3"].map((number) => ({ id: number, name: "Row " + number, version: 0 })),
     records: [],
   };
   places.set(id ?? "", known);
@@ -70,7 +70,12 @@ export const renameRow = action(async (form: FormData) => {
   return runAction(form, user(PAGE), async (owner) => {
     const name = String(form.get("name")).trim();
     if (!name) return refused({ name: "A row has a name." }, form);
-    for (const row of placeOf(owner).rows) if (row.id === form.get("id")) row.name = name;
+    const row = placeOf(owner).rows.find(({ id }) => id === form.get("id"));
+    if (!row) return;
+    if (Number(form.get("version") ?? row.version) !== row.version)
+      return refused({ version: "It is " + row.name + " now." }, form, { revalidate: place.key });
+    row.name = name;
+    row.version++;
   });
 }, "rename-row");
 
@@ -257,6 +262,38 @@ function Row() {
 }
 
 export default Protected(Row);
+`,
+  ),
+  page(
+    "protected/versions",
+    `
+function Versions() {
+  const data = createAsync(() => place());
+  return (
+    <>
+      <h1>Versions</h1>
+      <Show when={data()?.rows[0]}>
+        {(first) => (
+          <Form
+            action={renameRow}
+            fields={{ id: first().id, version: String(first().version) }}
+            identity={{ id: first().id }}
+          >
+            <p>Now: {first().name}</p>
+            <Field name="name" label="Name" value={first().name} />
+            <Submit>Save</Submit>
+          </Form>
+        )}
+      </Show>
+      <Form action={record}>
+        <Field name="text" label="Line" />
+        <Submit>Save line</Submit>
+      </Form>
+    </>
+  );
+}
+
+export default Protected(Versions);
 `,
   ),
   page(

@@ -72,9 +72,15 @@ export function testLines(test: RecipeTest): void {
   test("lines: they are there after a new sign-in, and a new line is empty", async ({ page, user: _ }) => {
     await page.goto(PAGE);
     await page.getByLabel("Customer").fill("Ada");
-    await fill(page, 1, ["Engine", "2", "1"]);
-    await page.getByRole("button", { name: "Add a line" }).click();
-    await fill(page, 2, ["Wheel", "4", "free"]);
+    await fill(page, 1, ["Gone", "1", "1"]);
+    for (const [number, what] of [
+      [2, "Engine"],
+      [3, "Wheel"],
+    ] as const) {
+      await page.getByRole("button", { name: "Add a line" }).click();
+      await fill(page, number, [what, "4", number === 2 ? "1" : "free"]);
+    }
+    await page.getByRole("button", { name: "Remove line 1" }).click();
     await pressSignedOut(page, page.getByRole("button", { name: "Save quote" }));
     await expect(line(page, 1).getByLabel("What")).toHaveValue("Engine");
     await expect(line(page, 2).getByLabel("What")).toHaveValue("Wheel");
