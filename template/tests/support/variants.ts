@@ -8,7 +8,6 @@ import { FORMS } from "./forms.ts";
 import { OWN_ROUTES } from "./own-routes.ts";
 import { ROWS } from "./rows.ts";
 import { TWO_PROVIDERS } from "./two-providers.ts";
-import { WAITS } from "./waits.ts";
 
 export type Changes = NonNullable<Variant["also"]>;
 
@@ -20,7 +19,6 @@ const [first, ...also]: Changes = [
   ...CLIENT_PAGE,
   ...FORMS,
   ...ROWS,
-  ...WAITS,
 ];
 
 /** An application with additions, none of which changes what another test expects of it. */
