@@ -48,6 +48,7 @@ it.each([
   "abcdefghijkl".repeat(4),
   "kR7vYt2qWm9Z".repeat(3),
   "abcdefghijklmnopqrstuvwxyz0123456789",
+  "9876543210zyxwvutsrqponmlkjihgfedcba",
   "00000000000000000000000000000000000kR7vYt2qWm9",
 ])("an example as a secret is refused: %s", (secret) => {
   for (const name of ["AUTH_SECRET", "AUTH_SECRET_2"])

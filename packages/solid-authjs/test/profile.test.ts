@@ -40,6 +40,7 @@ it.each([
   ["", "blank"],
   [" \t", "blank"],
   ["\u3164", "blank"],
+  ["x".repeat(256), "longer than 255 characters"],
   ["7\0", "not well-formed"],
   ["7\n", "not well-formed"],
   ["7\ud800", "not well-formed"],

@@ -1,7 +1,7 @@
 // SPEC.md, FrameworkAuthConfig: `jwt`, and the session's settings without an adapter. No configuration here has an
 // adapter: @auth/core asks for one once it has seen an email provider.
 
-import { decode, type JWTDecodeParams, type JWTEncodeParams } from "@auth/core/jwt";
+import type { JWTDecodeParams, JWTEncodeParams } from "@auth/core/jwt";
 import Credentials from "@auth/core/providers/credentials";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getSession, type SolidAuthConfig } from "../src";
@@ -39,17 +39,6 @@ it("the default without an adapter is jwt: the cookie is an encrypted token that
 it("`database` without an adapter makes every request a configuration error", async () => {
   const answer = await new Visitor(configWith({ providers: [], session: { strategy: "database" } })).get("/session");
   expect([answer.status, answer.set.size]).toEqual([500, 0]);
-});
-
-it("`jwt.secret` encrypts sessions if it is set, not the configuration's", async () => {
-  const secret = "gN5wQx7Tb2mZr9Lk4VpYc8HsJd3FaUe6";
-  const own = configWith({ jwt: { secret } });
-  const visitor = await signedIn(own);
-  const [salt = "", token = ""] = visitor.sessionCookie ?? [];
-  expect(await decode({ token, salt, secret })).toMatchObject({ name: "Ada" });
-  await expect(decode({ token, salt, secret: SECRET })).rejects.toThrow();
-  expect(await visitor.session()).toMatchObject(ADA);
-  expect(await getSession(visitor.request(), own)).toMatchObject(ADA);
 });
 
 it("the application's `encode` and `decode` get the secrets, the salt and the lifetime", async () => {

@@ -37,10 +37,8 @@ describe("providers", () => {
 
   it.each<[string, SolidAuthConfig["providers"][number], object]>([
     ["its options", GitHub({ clientId: "own", authorization: { params: { login: "ada" } } }), { login: "ada" }],
-    ["its own client beside another", GitHub({ clientId: "own" }), { client_id: "own" }],
     ["a client from the environment", GitHub, { client_id: "from-environment" }],
     ["one, if it is verified", verifiedGitHub, { client_id: "from-environment" }],
-    ["one, verified with options", verifiedGitHub({ userAgent: "Test" }), { client_id: "from-environment" }],
   ])("a built-in provider has %s", async (_, provider, parameters) => {
     vi.stubEnv("AUTH_GITHUB_ID", "from-environment");
     vi.stubEnv("AUTH_GITHUB_SECRET", "secret");

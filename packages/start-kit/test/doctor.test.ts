@@ -8,7 +8,7 @@ import type { Finding } from "../src/doctor/finding.ts";
 import { mailFindings } from "../src/doctor/mail.ts";
 import { addressFinding } from "../src/doctor/page.ts";
 import type { Report } from "../src/doctor/report.ts";
-import { FORGED_CLIENT, proxyFinding } from "../src/doctor/request.ts";
+import { FORGED_CLIENT, originFindings, proxyFinding } from "../src/doctor/request.ts";
 import { cookieFinding, headerFindings, tlsFindings } from "../src/doctor/response.ts";
 import { open, SIGNATURE_HEADER, seal, signatureOf, signerOf } from "../src/doctor/signature.ts";
 import { readTrustedProxies } from "../src/trusted-proxies.ts";
@@ -183,6 +183,12 @@ it.each<[string, string, Partial<Report>, object | undefined]>([
   const finding = findingOf((await examined(empty, report)).findings, about);
   if (expected) expect(finding).toMatchObject(expected);
   else expect(finding).toBeUndefined();
+});
+
+it("a proxy that drops the port from Host is told to pass the whole header", () => {
+  const cureFor = (host: string) => originFindings(new URL("https://localhost:8443"), { ...REPORT, host })[0]?.cure;
+  expect(cureFor("localhost")).toContain("proxy_set_header Host $http_host)");
+  expect(cureFor("app.internal")).toContain("proxy_set_header Host $host)");
 });
 
 describe("TRUST_PROXY", () => {

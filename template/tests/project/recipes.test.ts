@@ -72,15 +72,6 @@ describe("npm run recipe", () => {
   const recipe = (...names: string[]) => attempt(folder, ["node scripts/recipe.ts", ...names].join(" "));
   const isThere = (file: string) => existsSync(join(folder, file));
 
-  it("lists each recipe with a line about it", () => {
-    const lines = recipe().said.split("\n");
-    expect(lines.filter((line) => line.includes("]("))).toEqual([]);
-    for (const { name, pages, summary } of listRecipes(folder)) {
-      expect(pages[0]).toBe(name);
-      expect(lines.filter((line) => line.startsWith(`${name} `) && line.endsWith(`  ${summary}`))).toHaveLength(1);
-    }
-  });
-
   it("an unknown name is answered with the names of all recipes", () => {
     const { status, said } = recipe("protected-page", "../../README");
     expect([status, said]).toEqual([

@@ -79,15 +79,6 @@ describe("a folder without a repository, with a space and an umlaut in its name"
     expect(existsSync(join(folder, ".git"))).toBe(false);
   });
 
-  it("npm run setup -- --help names the flags with their defaults, and changes nothing", () => {
-    const { status, stdout, stderr } = setup("--help");
-    expect([status, stderr]).toEqual([0, ""]);
-    for (const flag of ["--name ", "--color ", "--sign-in ", "--database ", "--demo ", "--yes "])
-      expect(stdout).toContain(`\n  ${flag}`);
-    expect(stdout).toContain("(My Nïce App)");
-    expect(contentsOf(openEdits(folder))).toEqual(before);
-  });
-
   it("stays as it is if a file that the setup changes has not what it takes out", () => {
     const page = join(folder, "src/routes/index.tsx");
     writeFileSync(page, before["src/routes/index.tsx"]?.replace('href="/protected"', 'href="/mine"') ?? "");

@@ -19,7 +19,6 @@ interface Rows {
   authenticator: { name: string | null; aaguid: string | null; createdAt: Date; lastUsedAt: Date | null };
   verificationToken: { identifier: string };
   usedChallenge: { id: string; expires: Date };
-  securityEvent: { userId: string; event: string; provider: string | null; createdAt: Date };
 }
 
 /** What the tests use of a client's model. */
@@ -39,8 +38,6 @@ export interface Database {
   adapter: Required<SolidAuthAdapter>;
   /** @returns another adapter on the same database */
   adapterWith: (options: Partial<PrismaAdapterOptions>) => Required<SolidAuthAdapter>;
-  /** @returns an adapter on another client of the same database */
-  adapterOf: (client: AuthClient) => Required<SolidAuthAdapter>;
   /** Everything that is stored: the bytes of the files, or else the rows. */
   stored: () => Promise<string>;
 }
@@ -55,13 +52,12 @@ interface Opened {
 async function openDatabase(): Promise<Database> {
   const { openDatabase: open }: { openDatabase: () => Promise<Opened> } = await import(inject("store"));
   const { prisma, findSession, stored } = await open();
-  const of = (client: AuthClient, options: Partial<PrismaAdapterOptions> = {}) =>
-    prismaAdapter(client, { findSession, maxSessions: 50, ...options }) as Required<SolidAuthAdapter>;
+  const adapterWith = (options: Partial<PrismaAdapterOptions> = {}) =>
+    prismaAdapter(prisma, { findSession, maxSessions: 50, ...options }) as Required<SolidAuthAdapter>;
   return {
     prisma: prisma as unknown as Database["prisma"],
-    adapter: of(prisma),
-    adapterWith: (options) => of(prisma, options),
-    adapterOf: (client) => of(client),
+    adapter: adapterWith(),
+    adapterWith,
     stored,
   };
 }

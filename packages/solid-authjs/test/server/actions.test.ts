@@ -1,7 +1,6 @@
 // Signing in, signing out and updating the session from form actions.
 
 import Credentials from "@auth/core/providers/credentials";
-import GitHub from "@auth/core/providers/github";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AuthError, CredentialsSignin, getSession, type SolidAuthConfig, signIn, signOut, update } from "../../src";
 import { EMAIL, useApplication } from "../support/application";
@@ -41,17 +40,6 @@ describe("signIn in a form action", () => {
     const { result } = await submit({ password: "right", name: "Ada", callbackUrl: "/reports" });
     expect(result).toBe(`${ORIGIN}/reports`);
     expect(await getSession(visitor.request(), credentials)).toMatchObject({ user: { name: "Ada" } });
-  });
-
-  it("leads to the provider, with the authorization parameters in its URL", async () => {
-    const provider = GitHub({ clientId: "client", enterprise: { baseUrl: "https://github.example.com" } });
-    const config = app.configWith({ providers: [provider] });
-    const parameters = { login: "ada", prompt: "select_account" };
-    const { result, set } = await visitor.answering((request) => signIn(request, config, "github", {}, parameters));
-    const { origin, searchParams } = new URL(result);
-    expect(origin).toBe("https://github.example.com");
-    expect(Object.fromEntries(searchParams)).toMatchObject({ ...parameters, client_id: "client" });
-    expect(set.has("__Secure-authjs.pkce.code_verifier")).toBe(true);
   });
 
   it("hands the visitor's user agent to authorize if there is one, and otherwise none", async () => {

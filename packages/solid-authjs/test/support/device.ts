@@ -9,7 +9,7 @@ import { type Answer, ORIGIN, Visitor } from "./visitor";
 const ENDPOINT = `${ORIGIN}/api/auth/device-bound-session`;
 
 /** What the answer to a registration tells the browser. */
-export interface Instructions {
+interface Instructions {
   session_identifier: string;
   credentials: { name: string }[];
 }

@@ -24,8 +24,6 @@ export function useOAuth() {
     profile: {} as Record<string, unknown>,
     /** The response of the token endpoint. */
     tokens: {} as Record<string, unknown>,
-    /** The last request to the token endpoint. */
-    tokenRequest: new URLSearchParams(),
     /** The provider, as an application would configure it. */
     provider(options: Partial<OAuth2Config<object>> = {}): OAuth2Config<object> {
       return {
@@ -47,11 +45,7 @@ export function useOAuth() {
     },
   };
   const peer = usePeer(() =>
-    serveFetch(async (request) => {
-      if (!request.url.endsWith("/token")) return Response.json(oauth.profile);
-      oauth.tokenRequest = new URLSearchParams(await request.text());
-      return Response.json(oauth.tokens);
-    }),
+    serveFetch(async ({ url }) => Response.json(url.endsWith("/token") ? oauth.tokens : oauth.profile)),
   );
   beforeEach(() => {
     oauth.profile = { id: "7", name: "Ada", email: "ada@example.com" };

@@ -10,9 +10,6 @@ import { type Peer, serve } from "./peer.ts";
 
 const CLIENT = { clientId: "client-1", clientSecret: "client-secret-1" };
 
-/** A `login_hint` that cancels. */
-export const REFUSES = "refuses";
-
 /**
  * @param redirectUri the client's callback URL; called with the first request
  * @param isIdTokenWhole whether the ID token has the claims of all scopes. By default, as by OpenID Connect Core (5.4),
@@ -63,8 +60,7 @@ function listen(url: string, redirectUri: string, isIdTokenWhole: boolean): Requ
     const { params } = await provider.interactionDetails(request, response);
     const login = params.login_hint ?? new URL(request.url, url).searchParams.get("login");
     if (!login) return response.setHeader("content-type", "text/html").end(LOGIN_FORM);
-    const result = login === REFUSES ? { error: "access_denied" } : { login: { accountId: login } };
-    return provider.interactionFinished(request, response, result);
+    return provider.interactionFinished(request, response, { login: { accountId: login } });
   };
 }
 
