@@ -100,6 +100,7 @@ it.each<[string, string, Partial<SolidAuthConfig>, isSecure: boolean]>([
   ["https", ORIGIN, {}, true],
   ["http", HTTP, {}, false],
   ["a proxy that ends https, with useSecureCookies", HTTP, { useSecureCookies: true }, true],
+  ["https, without useSecureCookies", ORIGIN, { useSecureCookies: false }, false],
 ])("cookies on %s (%s) are Secure, and named so, as %j says: %j", async (_, origin, options, isSecure) => {
   const visitor = app.visitor(options, { origin });
   const { set } = await app.signIn(visitor);

@@ -2,7 +2,7 @@
 
 import { AccessDenied, CallbackRouteError, MissingCSRF, OAuthAccountNotLinked } from "@auth/core/errors";
 import Credentials from "@auth/core/providers/credentials";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { AuthError, CredentialsSignin } from "../src";
 import { toAuthError } from "../src/errors";
 import { EMAIL, emailProvider, QUIET, useApplication } from "./support/application";
@@ -30,6 +30,15 @@ const app = useApplication(() => ({
 }));
 beforeEach(() => {
   visitor = app.visitor();
+});
+
+it("an AuthError is an Error with a type, a name, a cause, and a message that says where to read more", () => {
+  const err = new Error("The original.");
+  const error = new AuthError("It broke", { cause: { err } });
+  expect(error).toBeInstanceOf(Error);
+  expect(error).toMatchObject({ name: "AuthError", type: "AuthError", stack: expect.any(String), cause: { err } });
+  expect(new AuthError("It broke").message).toBe("It broke. Read more at https://errors.authjs.dev#autherror");
+  expectTypeOf<AuthError["cause"]>().toExtend<{ err?: Error } | undefined>();
 });
 
 it("a CredentialsSignin is an AuthError with a public code, a static type and a static kind", () => {
@@ -100,8 +109,9 @@ it.each<[string, () => Promise<Response>, string]>([
   expect(answer.headers.get("cache-control")).toContain("no-store");
 });
 
-it("a client that asks for JSON gets an error as 200 with the URL", async () => {
-  authorize.mockRejectedValue(new LockedOut());
+it("a client that asks for JSON gets an error as 200 with the URL, and the log alone gets its message", async () => {
+  const error = new LockedOut("Wrong password for ada, third time.");
+  authorize.mockRejectedValue(error);
   for (const [answer, page] of [
     [await visitor.post("/signin/email", { email: "x" }, JSON_PLEASE), "/sign-in?error=EmailSignInError&code=address"],
     [await visitor.get("/callback/nobody", JSON_PLEASE), "/oops?error=InvalidProvider"],
@@ -111,6 +121,7 @@ it("a client that asks for JSON gets an error as 200 with the URL", async () => 
     ],
   ] as const)
     expect([answer.status, answer.location, await answer.json()]).toEqual([200, undefined, { url: ORIGIN + page }]);
+  expect(logged).toHaveBeenLastCalledWith(error);
 });
 
 describe("the callback URL", () => {

@@ -109,7 +109,19 @@ async function otherTab(): Promise<{ heard: Promise<string | null> }> {
   return { heard: new Promise((resolve) => void other.onSessionChange(resolve)) };
 }
 
+it("getProviders lists the configured providers by their ids", async () => {
+  expect(await tab.getProviders()).toMatchObject({
+    email: { id: "email", name: "Email", type: "email" },
+    custom: { name: "Custom", type: "oauth", signinUrl: `${ORIGIN}/api/auth/signin/custom` },
+  });
+});
+
 describe("signIn", () => {
+  it.each([undefined, "nobody"])("with %j as a provider opens the sign-in page", async (provider) => {
+    await tab.signIn(provider, { callbackUrl: "/reports" });
+    expect(location.assign).toHaveBeenCalledExactlyOnceWith("/api/auth/signin?callbackUrl=%2Freports");
+  });
+
   it("with `redirect: false` returns ok and the URL, or the error and its code", async () => {
     expect(await tab.signIn("email", { email: EMAIL, redirect: false })).toMatchObject(SENT);
     expect(app.sent.map(({ to }) => to)).toEqual([EMAIL]);

@@ -67,6 +67,12 @@ describe("the jwt callback after sign-in", () => {
     expect(await visitor.session()).toMatchObject({ user: { name: null, email: EMAIL } });
   });
 
+  it("keeps what it returns at an update for the next request", async () => {
+    jwt.mockImplementation(({ token, trigger, session }) => (trigger ? { ...token, name: session.name } : token));
+    await visitor.update({ name: "Countess" });
+    expect(await visitor.session()).toMatchObject({ user: { name: "Countess" } });
+  });
+
   it.each<[string, () => Promise<Answer>]>([
     ["when it is read", () => visitor.get("/session")],
     ["at an update", () => visitor.update({})],

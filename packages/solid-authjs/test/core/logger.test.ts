@@ -1,5 +1,7 @@
 // SPEC.md, FrameworkAuthConfig: `debug` and `logger`. A warning is logged once per process, so each test that counts
 // one has a code of its own.
+
+import { skipCSRFCheck } from "@auth/core";
 import { OAuthCallbackError } from "@auth/core/errors";
 import { afterEach, beforeEach, expect, it, type Mock, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
@@ -31,6 +33,16 @@ it("the logger gets errors in the console's place", async () => {
   await spendNothing({ logger: { error } });
   expect(error.mock.calls).toEqual([[SPENT]]);
   expect(consoleOf.error).not.toHaveBeenCalled();
+});
+
+it("the logger gets warnings in the console's place, once each, and the console gets the levels that it lacks", async () => {
+  const logger = { warn: vi.fn() };
+  const visitor = app.visitor({ logger, skipCSRFCheck });
+  for (let request = 0; request < 2; request++) await visitor.get("/csrf");
+  expect(logger.warn.mock.calls).toEqual([["csrf-disabled"]]);
+  await spendNothing({ logger });
+  expect(consoleOf.warn).not.toHaveBeenCalled();
+  expect(consoleOf.error?.mock.calls).toEqual([["[auth]", SPENT]]);
 });
 
 it.each([false, true])("the logger gets debug lines with their data, even if `debug` is off: %s", async (debug) => {

@@ -132,6 +132,31 @@ describe("a bound session", () => {
     if (what === "signing out") expect([owner.sessionCookie, owner.cookies.has(PROOF)]).toEqual([undefined, false]);
   });
 
+  it("has the public half of the key in its row, and a cookie that no script can read", async () => {
+    const owner = await bound();
+    const { crv, kty, x, y } = owner.key.export({ format: "jwk" });
+    expect(JSON.parse((await row()).deviceKey ?? "")).toEqual({ crv, kty, x, y });
+    at(6 * MINUTE);
+    const cookie = (await owner.renew()).set.get(PROOF);
+    expect(cookie).toMatch(/; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+
+  it("the next sign-in ends it and binds a new one, also after the key was lost", async () => {
+    const owner = await bound();
+    const { id } = await row();
+    // The browser has forgotten its session, and made a new key.
+    owner.instructions = undefined;
+    owner.key = newKey();
+    at(10 * MINUTE);
+    owner.cookies.delete(PROOF);
+    expect(await owner.session()).toBeNull();
+    await signInByMail(owner, app.sent);
+    expect((await row()).id).not.toBe(id);
+    at(12 * MINUTE);
+    expect(await owner.session()).toMatchObject({ user: { email: EMAIL } });
+    expect(await withSessionCookie(owner).session()).toBeNull();
+  });
+
   it("another user's sign-in in the same browser ends it", async () => {
     const owner = await bound();
     await signInByMail(owner, app.sent, "next@example.com");

@@ -81,4 +81,12 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
     expect(visitor.cookies.has("__Secure-authjs.state")).toBe(true);
     expect(checks).toEqual(["pkce"]);
   });
+
+  it("one provider alone can use the proxy", async () => {
+    const through = { ...gitHub.provider(), redirectProxyUrl: PROXY_URL };
+    const providers = [through, { ...gitHub.provider(), id: "direct" }];
+    const visitor = onPreview.visitor({ redirectProxyUrl: undefined, providers });
+    expect(await redirectUri(visitor)).toBe(CALLBACK);
+    expect(await redirectUri(visitor, "direct")).toBe(`${PREVIEW}/api/auth/callback/direct`);
+  });
 });

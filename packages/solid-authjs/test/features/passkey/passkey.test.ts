@@ -68,6 +68,12 @@ describe.each(STRATEGIES)("a passkey, sessions by %s", (strategy) => {
       expect(await ask(page)).toEqual({ url, unknownPasskey: true });
     });
 
+  it("an answer that was made on another site adds no passkey", async () => {
+    const phished = new Passkey("https://app.example.com.evil.example");
+    expect(outcome(await register(owner, phished))).toEqual(failed("origin"));
+    expect(await app.prisma.authenticator.count()).toBe(1);
+  });
+
   it("signs in once for each challenge: a replay is refused even if the counter stays at zero", async () => {
     const visitor = app.visitor();
     const data = passkey.authenticate(await optionsFor(visitor, "authenticate"));
