@@ -72,8 +72,10 @@ const TAKES: Record<keyof typeof limits, (amount: number) => Promise<boolean>> =
   },
   async MAX_EVENTS_OF_A_KIND(amount) {
     const { recordSecurityEvent } = await import("~/server/auth/security-events");
+    // A session's thief pushes no event of another kind out.
+    await recordSecurityEvent(user.id, "method added");
     for (let count = 0; count < amount; count++) await recordSecurityEvent(user.id, "signed in");
-    return (await database.prisma.securityEvent.count()) === amount;
+    return (await database.prisma.securityEvent.count()) === amount + 1;
   },
   async MAX_SECURITY_EVENTS(amount) {
     const { loadAccount } = await import("~/server/auth/account");
