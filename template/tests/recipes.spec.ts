@@ -256,7 +256,10 @@ test("mail-api: line breaks in an address or a title add neither a recipient nor
   );
 });
 
-test("provider: each has a button, Discord's leads there, and a company's signs up", async ({ page, app }) => {
+test("provider: each new provider has a button, Discord's leads to Discord, and a company's issuer signs a user up", async ({
+  page,
+  app,
+}) => {
   const client = new Client(app.origin, newClient());
   const { location } = await client.post("/api/auth/signin/discord", { csrfToken: await client.csrfToken() });
   expect(`${location?.origin}${location?.pathname}`).toBe("https://discord.com/api/oauth2/authorize");
@@ -341,7 +344,7 @@ test("secret-link: a visitor reads the note, and no header, log or table has the
   expect((await app.log()) + stored).not.toContain(token);
 });
 
-test("secret-link: one that is unknown, over or revoked is a 404, and no user shares or closes another's note", async ({
+test("secret-link: a link that is unknown, over or revoked is a 404, and no user shares or closes another's note", async ({
   page,
   context,
   app,
@@ -485,7 +488,9 @@ test("webhook: what the provider has not signed just now, or whose user is no te
   await bare.stop();
 });
 
-test("webhook: an event counts once, an older one not at all, and one that failed again", async ({ app }) => {
+test("webhook: an event counts once, an older one changes nothing, and one that failed counts when it is sent again", async ({
+  app,
+}) => {
   const user = await insertSession(app);
   const started = subscriptionEvent(user.id, "active", 20);
   const ended = subscriptionEvent(user.id, "canceled", 10);
@@ -632,7 +637,7 @@ async function actAs(page: Page, { email }: SignedInUser): Promise<void> {
   await expect(page.getByRole("complementary")).toContainText(`You act as ${email}.`);
 }
 
-test("impersonation: each page says so, no sign-in counts as fresh, and one press ends it", async ({
+test("impersonation: each page names the user as whom an administrator acts, no sign-in counts as fresh, and one press ends it", async ({
   page,
   context,
   app,
@@ -662,7 +667,7 @@ test("impersonation: each page says so, no sign-in counts as fresh, and one pres
   await expectRows(app, "Session", "userId", user.id).toHaveLength(1);
 });
 
-test("impersonation: an administrator changes nothing, and takes nothing that outlives the role", async ({
+test("impersonation: an administrator who acts changes nothing, and takes nothing that outlives the role", async ({
   page,
   app,
   user,
@@ -685,7 +690,11 @@ test("impersonation: an administrator changes nothing, and takes nothing that ou
   expect(rows(app, "User", "id", user.id)).toMatchObject([{ name: null }]);
 });
 
-test("impersonation: none acts as an administrator, and one without the role stops", async ({ page, context, app }) => {
+test("impersonation: no administrator acts as another one, and one who loses the role stops at once", async ({
+  page,
+  context,
+  app,
+}) => {
   const [user, other] = [await insertSession(app), await insertSession(app)];
   const admin = await signedInAdmin(app, context);
   setRole(app, other, true);
@@ -712,7 +721,11 @@ test("impersonation: none acts as an administrator, and one without the role sto
   await expectOwnSession();
 });
 
-test("impersonation-activity: acts are not shown as the user's, and do not resume", async ({ page, context, app }) => {
+test("impersonation-activity: an administrator's acts are not shown as the user's own, and acting that has ended does not resume", async ({
+  page,
+  context,
+  app,
+}) => {
   const user = await insertSession(app);
   const admin = await signedInAdmin(app, context);
   await actAs(page, user);
@@ -796,7 +809,7 @@ test("teams, invitations: the invited user alone joins, and the last owner stays
   await expectRows(app, "Membership", "userId", guest.id).toMatchObject([{ role: "owner" }]);
 });
 
-test("passwords: a new one ends other sessions and signs in, and guesses are limited", async ({
+test("passwords: a new password ends the other sessions and signs in, and guesses are limited", async ({
   page,
   app,
   user: { id, email },
@@ -872,7 +885,7 @@ async function unsubscribeLinkIn(app: App, address: string): Promise<string> {
 
 const RFC_8058 = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
 
-test("mail-to-others: a customer ends reminders, or the mail program, and no user sends more", async ({
+test("mail-to-others: a customer or the mail program ends the reminders, and no user sends more", async ({
   page,
   browser,
   context,
@@ -910,7 +923,11 @@ test("mail-to-others: a customer ends reminders, or the mail program, and no use
   }
 });
 
-test("mail-to-others: a forged link unsubscribes no one, and all have limits", async ({ page, app, user }) => {
+test("mail-to-others: a forged link unsubscribes no one, and neither a user nor an address has many mails", async ({
+  page,
+  app,
+  user,
+}) => {
   const [customer, other] = [newEmail(), newEmail()];
   const sent = () => app.mailbox.mails.filter(({ subject }) => subject?.startsWith("Reminder")).length;
   const before = sent();
@@ -1034,10 +1051,10 @@ test("github-api: GitHub is asked with the user's own token, which is refreshed"
   expect(await ask("/user")).toBe(null);
 });
 
-test.describe("a browser that asks for German", () => {
+test.describe(() => {
   test.use({ locale: "de-DE" });
 
-  test("another-language: gets the sign-in page in German, also after a click, and others get it in English", async ({
+  test("another-language: a browser that asks for German gets the sign-in page in it, also after a click, and others get English", async ({
     page,
     app,
   }) => {
@@ -1058,7 +1075,10 @@ test.describe("a browser that asks for German", () => {
   });
 });
 
-test("closed-sign-up: the invited sign up, strangers do not, which no page says before", async ({ page, app }) => {
+test("closed-sign-up: the invited sign up, strangers do not, and no page says before who is invited", async ({
+  page,
+  app,
+}) => {
   const stranger = newEmail().replace("example.com", "elsewhere.example");
   for (const email of ["ada@example.org", newEmail(), stranger]) {
     await page.goto("/sign-in");
@@ -1072,7 +1092,7 @@ test("closed-sign-up: the invited sign up, strangers do not, which no page says 
   await expectRows(app, "User", "email", stranger).toEqual([]);
 });
 
-test("api-tokens: one is shown once, and opens the API until it is revoked", async ({ page, context, app }) => {
+test("api-tokens: a token is shown once, and opens the API until it is revoked", async ({ page, context, app }) => {
   const { id, email, sessionToken } = await signedIn(app, context);
   const ask = async (headers: Record<string, string> = {}) => {
     const answer = await fetch(`${app.origin}/api/me`, { headers });
@@ -1097,7 +1117,7 @@ test("api-tokens: one is shown once, and opens the API until it is revoked", asy
   expect((await ask({ authorization })).status).toBe(401);
 });
 
-test("api-tokens: the owner's proof ends those from before it, and twenty are the most", async ({
+test("api-tokens: the owner's proof of the address ends older tokens, and twenty are the most", async ({
   page,
   context,
   app,
@@ -1175,7 +1195,9 @@ async function reportsOf(...apps: App[]): Promise<number> {
   return logs.join("").match(/daily report: \d+ new users/g)?.length ?? 0;
 }
 
-test("job-at-hour: the first start does nothing; after days one of three does it once", async ({ app }) => {
+test("job-at-hour: the first start does nothing, and after missed days one of three instances does the job once", async ({
+  app,
+}) => {
   // The worker's server may have lived through the hour.
   const first = await startApp(app.folder, app.env);
   const dueAt = () => new Date(String(rows(first, "Job", "name", "daily-report")[0]?.dueAt));
@@ -1225,7 +1247,7 @@ test("job-mail: one of two instances mails a user the day's quotes, and no uncon
   await Promise.all([first, ...servers, without].map((each) => each.stop()));
 });
 
-test("component-library: bars need no script; dialog, menu and toast open in their places", async ({
+test("component-library: the bars need no script, and a dialog, a menu and a toast open in their places", async ({
   browser,
   app,
 }) => {

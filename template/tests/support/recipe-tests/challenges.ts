@@ -60,7 +60,9 @@ export function testChallenges(test: RecipeTest): void {
     return ask;
   }
 
-  test("challenge: a client has ten mails without a proof, each further one has its own", async ({ app }) => {
+  test("challenge: a client has ten mails without a proof, and each further mail needs a proof of its own", async ({
+    app,
+  }) => {
     const ask = await askerOf(app, FREE - 1);
     expect(isMailed(await ask())).toBe(true);
     const refused = await ask();
@@ -128,7 +130,11 @@ export function testChallenges(test: RecipeTest): void {
     expect(await app.log()).not.toMatch(/"level":"error".*(challenge|proof)/i);
   });
 
-  test("challenge: the form and “Send it again” solve one, without a cookie", async ({ page, context, app }) => {
+  test("challenge: the form and “Send it again” solve a challenge, without a cookie", async ({
+    page,
+    context,
+    app,
+  }) => {
     const origins = new Set<string>();
     page.on("request", (request) => void origins.add(new URL(request.url()).origin));
     const proofs: string[] = [];

@@ -91,7 +91,7 @@ async function actionsOf(page: Page, app: App): Promise<{ find: string; allow: s
 
 export function testDeviceCodes(test: RecipeTest): void {
   withAndWithoutScript((javaScriptEnabled) => {
-    test("device-code: one whose code the user types and allows gets a token, once", async ({
+    test("device-code: a device whose code the user types and allows gets a token, once", async ({
       page,
       app,
       user: { id, email },
@@ -172,7 +172,11 @@ export function testDeviceCodes(test: RecipeTest): void {
     expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(20);
   });
 
-  test("device-code: the owner alone allows one, with a session that has not ended", async ({ page, app, user }) => {
+  test("device-code: the owner alone allows a device, with a session that has not ended", async ({
+    page,
+    app,
+    user,
+  }) => {
     const { find, allow } = await actionsOf(page, app);
     const { device, id } = await newDevice(app);
     const isAllowed = () => rows(app, "DeviceRequest", "id", id)[0]?.allowedBy !== null;

@@ -8,7 +8,10 @@ const EVIL = "https://evil.example";
 
 export function testElsewhere(test: RecipeTest): void {
   // The policy's violations, which fail a test in the fixture's own context, are the claim here.
-  test("picture: no other site's is loaded, and the provider learns no page", async ({ browser, app }) => {
+  test("picture: no picture of another site is loaded, and the provider does not learn the page", async ({
+    browser,
+    app,
+  }) => {
     const context = await browser.newContext({ baseURL: app.origin });
     const { id } = await signedIn(app, context);
     const asked: (string | undefined)[] = [];

@@ -34,7 +34,7 @@ function linesOf(app: App, { id }: SignedInUser): string[] {
 
 export function testLines(test: RecipeTest): void {
   withAndWithoutScript((javaScriptEnabled) => {
-    test("lines: they are added and removed, and each error stands at its field", async ({ page, app, user }) => {
+    test("lines: a user adds and removes lines, and each error stands at its field", async ({ page, app, user }) => {
       await page.goto(PAGE);
       await page.getByLabel("Customer").fill("Ada <b>& Sons</b>");
       await fill(page, 1, ["Engine", "2", "99999,5"]);
@@ -69,7 +69,7 @@ export function testLines(test: RecipeTest): void {
     });
   });
 
-  test("lines: they are there after a new sign-in, and a new line is empty", async ({ page, user: _ }) => {
+  test("lines: typed lines are there after a new sign-in, and a new line is empty", async ({ page, user: _ }) => {
     await page.goto(PAGE);
     await page.getByLabel("Customer").fill("Ada");
     await fill(page, 1, ["Gone", "1", "1"]);

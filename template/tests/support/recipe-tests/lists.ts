@@ -15,7 +15,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 const shown = (page: Page) => page.locator("tbody tr td:first-child");
 
 export function testLists(test: RecipeTest): void {
-  test("list: its order, filter and page are in the URL, and ask for the list alone", async ({
+  test("list: the order, the filter and the page are in the URL, and a change asks for the list alone", async ({
     page,
     app,
     context,

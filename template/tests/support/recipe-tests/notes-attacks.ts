@@ -50,7 +50,11 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     expect(rows(app, "NoteLink", "noteId", id)).toHaveLength(10);
   });
 
-  test("secret-link: those of a session's thief end with the user's other sessions", async ({ page, app, context }) => {
+  test("secret-link: the links of a session's thief end with the user's other sessions", async ({
+    page,
+    app,
+    context,
+  }) => {
     const [user, other] = [await signedIn(app, context), await insertSession(app)];
     const [id = ""] = insertNotes(app, user, ["Shared"]);
     const [others = ""] = insertNotes(app, other, ["Another user's"]);

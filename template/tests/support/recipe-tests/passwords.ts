@@ -50,7 +50,7 @@ export function testPasswords(test: RecipeTest): void {
     };
   }
 
-  test("passwords: the owner alone sets one, and a removed one signs no one in", async ({ page, app, user }) => {
+  test("passwords: the owner alone sets a password, and a removed one signs no one in", async ({ page, app, user }) => {
     const { saveUrl, save, signIn } = await forms(page, app);
     for (const { id } of await expectForOwnerAlone(app, user, saveUrl, { password: PASSWORD }))
       expect(rows(app, "Password", "userId", id)).toEqual([]);
@@ -70,7 +70,11 @@ export function testPasswords(test: RecipeTest): void {
     for (const password of [PASSWORD, ""]) expect(isSignedIn(await signIn(user.email, password))).toBe(false);
   });
 
-  test("passwords: nothing that is under way outlives a new one", async ({ page, app, user: owner }) => {
+  test("passwords: no sign-in and no change that is under way outlives a new password", async ({
+    page,
+    app,
+    user: owner,
+  }) => {
     const { save, signIn } = await forms(page, app);
     await save(owner);
     // All have read the old password before the new one is there, since a hash takes long.
@@ -166,7 +170,7 @@ export function testPasswords(test: RecipeTest): void {
     expect((await signIn(newEmail(), PASSWORD)).status).toBe(422);
   });
 
-  test("passwords: a client tries and sets thirty in ten minutes", async ({ page, app, user }) => {
+  test("passwords: a client tries and sets thirty passwords in ten minutes", async ({ page, app, user }) => {
     const { save, signIn } = await forms(page, app);
     const client = newClient();
     const guess = async (from?: string) => (await signIn(newEmail(), PASSWORD, "/", from)).status;
@@ -178,7 +182,7 @@ export function testPasswords(test: RecipeTest): void {
     expect(rows(app, "Password", "userId", user.id)).toEqual([]);
   });
 
-  test("passwords: one with NULs at its end is not the one without them", async ({ page, app, user }) => {
+  test("passwords: a password with NULs at its end is not the one without them", async ({ page, app, user }) => {
     const { save, signIn } = await forms(page, app);
     for (const password of ["\0".repeat(12), `${PASSWORD}\0`]) expect((await save(user, password)).status).toBe(422);
     expect(rows(app, "Password", "userId", user.id)).toEqual([]);

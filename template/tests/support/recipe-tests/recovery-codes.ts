@@ -51,7 +51,11 @@ export function testRecoveryCodes(test: RecipeTest): void {
   }
 
   withAndWithoutScript((javaScriptEnabled) => {
-    test("recovery-codes: each signs in once, and a mail and the activity say so", async ({ page, app, context }) => {
+    test("recovery-codes: each code signs in once, and a mail and the activity say so", async ({
+      page,
+      app,
+      context,
+    }) => {
       const user = await signedIn(app, context);
       await page.goto("/account");
       await page.getByRole("link", { name: "Recovery codes" }).click();
@@ -82,7 +86,11 @@ export function testRecoveryCodes(test: RecipeTest): void {
     });
   });
 
-  test("recovery-codes: the owner alone makes them, with a session that has not ended", async ({ page, app, user }) => {
+  test("recovery-codes: the owner alone makes codes, with a session that has not ended", async ({
+    page,
+    app,
+    user,
+  }) => {
     const make = await actionAt(page, PAGE, "Make ten codes");
     for (const each of await expectForOwnerAlone(app, user, make)) expect(codesOf(app, each)).toEqual([]);
     const late = await endSessionsMeanwhile(app, user, () => sendAs(app, user, make, {}));
@@ -107,7 +115,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
     for (const code of [older, first, second]) expect(all).not.toMatch(new RegExp(code.replaceAll("-", "-?")));
   });
 
-  test("recovery-codes: one that is used many times at once signs in once", async ({ page, app, user }) => {
+  test("recovery-codes: a code that is used many times at once signs in once", async ({ page, app, user }) => {
     const [code = ""] = await makeCodes(page);
     const signIn = await signInOf(page, app);
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(code)));

@@ -86,7 +86,7 @@ export function testTeams(test: RecipeTest): void {
     expect(Object.values(roles())).toEqual(["owner"]);
   });
 
-  test("teams: of two deleted owners at once one stays, and a stranger reads no team", async ({
+  test("teams: of two owners who delete their accounts at once one stays, and a stranger reads no team", async ({
     page,
     app,
     context,
@@ -103,7 +103,11 @@ export function testTeams(test: RecipeTest): void {
     expect(rows(app, "User", "id", stranger.id)).toHaveLength(1);
   });
 
-  test("teams: many requests at once leave a user in fifty, an invitation in no more", async ({ page, app, user }) => {
+  test("teams: many requests at once leave a user in fifty teams, and an invitation leads to no more", async ({
+    page,
+    app,
+    user,
+  }) => {
     const url = await actionAt(page, PAGE, "Create");
     for (let count = 0; count < 48; count++) insertTeam(app, "x", [user], "owner");
     const mine = () => rows(app, "Membership", "userId", user.id);
@@ -170,7 +174,11 @@ export function testTeams(test: RecipeTest): void {
     expect(membersOf(app, team)).toEqual([staying.id]);
   });
 
-  test("invitations: a member gets none, and a removed one comes back by none", async ({ page, app, context }) => {
+  test("invitations: a member gets no invitation, and a removed member comes back by none", async ({
+    page,
+    app,
+    context,
+  }) => {
     const [owner, member, leaving] = [await signedIn(app, context), await insertSession(app), await insertSession(app)];
     const team = insertTeam(app, "Engines", [owner], "owner");
     // The member has taken the first address since, and takes the second one after the removal.
@@ -193,7 +201,11 @@ export function testTeams(test: RecipeTest): void {
     expect(membersOf(app, team)).toEqual([owner.id]);
   });
 
-  test("invitations: a newer one ends the older before its mail is under way", async ({ page, app, context }) => {
+  test("invitations: a newer invitation ends the older one before its mail is under way", async ({
+    page,
+    app,
+    context,
+  }) => {
     const guest = await insertSession(app, newEmail("refused"));
     const owner = await signedIn(app, context);
     const team = insertTeam(app, "Engines", [owner], "owner");

@@ -11,7 +11,7 @@ const PAGE = "/protected/tokens";
 export const makingAt = (page: Page) => actionAt(page, PAGE, "Create a token");
 
 export function testTokens(test: RecipeTest): void {
-  test("api-tokens: the owner alone sees, revokes and makes one", async ({ page, app, user }) => {
+  test("api-tokens: the owner alone sees, revokes and makes a token", async ({ page, app, user }) => {
     const [other, make] = [await insertSession(app), await makingAt(page)];
     const tokensOf = ({ id }: SignedInUser) => rows(app, "ApiToken", "userId", id);
     expect((await sendAs(app, other, make, { name: "Not yours" })).status).toBe(200);
