@@ -12,8 +12,6 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import type { FieldProps, FormOfFields } from "~/components/ui/use-field";
 import type { NavigationLink } from "~/navigation";
 
-const _FOLDER = "src/components/ui";
-
 /** The kinds of fields, with what each needs besides its name and its label. */
 const KINDS: Record<string, object> = {
   Checkbox: {},

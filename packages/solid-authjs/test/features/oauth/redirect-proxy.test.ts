@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SECRET, STRATEGIES, useApplication } from "../../support/application";
-import { type CANCEL, LOCAL_ORIGIN as STABLE, useGitHub } from "../../support/peers";
+import { LOCAL_ORIGIN as STABLE, useGitHub } from "../../support/peers";
 import { type Answer, errorOf, outcome, type Visitor } from "../../support/visitor";
 
 const PREVIEW = "https://localhost:4001";
@@ -26,10 +26,10 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
   });
 
   /** Begins a sign-in on the preview. @returns where the stable deployment sends the browser that comes back to it */
-  async function forwarded(fields = {}, decision?: typeof CANCEL, from = preview, to = stable): Promise<Answer> {
+  async function forwarded(fields = {}, from = preview, to = stable): Promise<Answer> {
     const { location } = await from.post("/signin/github", fields);
     expect(location?.searchParams.get("redirect_uri")).toBe(CALLBACK);
-    const back = await gitHub.decide(location, decision);
+    const back = await gitHub.decide(location);
     expect(back.origin).toBe(STABLE);
     return to.get(back);
   }
@@ -58,11 +58,11 @@ describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s"
 
   it("the stable origin forwards only a state that was made with the shared secret, also after its rotation", async () => {
     const evil = onPreview.visitor({ secret: "another secret, of an attacker's preview" });
-    const answer = await forwarded({}, undefined, evil);
+    const answer = await forwarded({}, evil);
     expect(answer.location?.origin).toBe(STABLE);
     expect(outcome(answer)).toEqual(["/api/auth/signin", "InvalidCheck", null]);
     const rotated = onStable.visitor({ secret: ["the new secret, which comes first", SECRET] });
-    expect((await forwarded({}, undefined, preview, rotated)).location?.origin).toBe(PREVIEW);
+    expect((await forwarded({}, preview, rotated)).location?.origin).toBe(PREVIEW);
   });
 
   it.each([PROXY_URL, `${PROXY_URL}/`])("AUTH_REDIRECT_PROXY_URL switches it on as well: %s", async (url) => {
