@@ -18,8 +18,8 @@ afterEach(() => void vi.unstubAllEnvs());
 const visitorOf = (...providers: SolidAuthConfig["providers"]) => app.visitor({ providers });
 
 describe("providers", () => {
-  it("a provider without `checks` has PKCE and state by default", async () => {
-    const { location } = await visitorOf(oauth.provider({ checks: undefined })).post("/signin/custom");
+  it("a provider without `checks` has PKCE and state by default, also if a function makes it", async () => {
+    const { location } = await visitorOf(() => oauth.provider({ checks: undefined })).post("/signin/custom");
     for (const name of ["code_challenge", "state"]) expect(location?.searchParams.get(name)).toMatch(/^.{32}/);
   });
 

@@ -167,7 +167,7 @@ describe("a stored token", () => {
     ada = await userId();
   });
 
-  it("belongs to its owner only, who may also have connected the account", async () => {
+  it("belongs to its owner only, who may also have connected the account, and is found beside an account without one", async () => {
     const own = await started.providerTokens(ada, "github");
     expect(own?.accessToken).toBe(handedOut.github.access_token);
     const visitor = started.newVisitor();
@@ -178,6 +178,9 @@ describe("a stored token", () => {
     await github.signIn(visitor, GRACE, { connect: "true" });
     const accessToken = handedOut.github.access_token;
     expect(await started.providerTokens(user, "github")).toMatchObject({ accessToken });
+    // From before a second account of a provider was refused.
+    const account = { id: "0", provider: "github", providerAccountId: "none", type: "oauth" };
+    await prisma.account.create({ data: { ...account, userId: ada } });
     expect(await started.providerTokens(ada, "github")).toEqual(own);
   });
 });

@@ -48,6 +48,14 @@ it("the mutants of the recipes fit their files, and name tests that are there", 
   expect(titles.filter((title) => !tests.includes(title))).toEqual([]);
 });
 
+it.each([
+  ["list", "detail"],
+  ["detail", "download"],
+  ["download", "list"],
+])("the recipes that begin with a model fit in any order: %s before %s", (...names) => {
+  expect(planRecipes(root, pagesOf(["model", ...names])).flatMap(({ problems }) => problems)).toEqual([]);
+});
+
 /** The modules of the application that a text imports. */
 const importsOf = (text: string) => Array.from(text.matchAll(/from "~\/([^"?]+)"/g), ([, path = ""]) => `src/${path}`);
 
