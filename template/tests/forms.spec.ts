@@ -2,6 +2,7 @@
 // before the page's script ran.
 
 import type { Locator, Page } from "@playwright/test";
+import { pressAgainText } from "../../src/messages/errors.ts";
 import { claimed, expect, signedIn, test } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
@@ -43,14 +44,14 @@ async function fill(page: Page): Promise<void> {
 }
 
 /** Expects what `fill` has typed and chosen, or else the fields' own values. @param password the script alone keeps it */
-async function expectFields(page: Page, isTyped: boolean, password = false): Promise<void> {
+async function expectFields(page: Page, isTyped: boolean, password = false, code = isTyped): Promise<void> {
   for (const [name, text] of Object.entries(isTyped ? TEXTS : OWN_TEXTS))
     await expect(field(page, name), name).toHaveValue(text);
   for (const [name, isTicked] of Object.entries(isTyped ? CHOICES : OWN_CHOICES))
     await expect(field(page, name), name).toBeChecked({ checked: isTicked });
   await expect(field(page, "Currency")).toHaveValue(isTyped ? "USD" : "EUR");
   await expect(field(page, "Colours")).toHaveValues(isTyped ? ["green", "blue"] : ["red"]);
-  await expect(field(page, "Code")).toHaveValue(isTyped ? "typed anew" : "");
+  await expect(field(page, "Code")).toHaveValue(code ? "typed anew" : "");
   await expect(field(page, "Password")).toHaveValue(password ? PASSWORD : "");
 }
 
@@ -111,3 +112,21 @@ for (const [mode, options] of Object.entries(MODES))
       expect(failures).toEqual([]);
     });
   });
+
+test("each kind of field has what was typed when the session ended after the sign-in, but secrets and codes", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn(app, context);
+  const own = await context.cookies();
+  await page.goto(PAGE);
+  await fill(page);
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/\/sign-in\?error=SessionRequired/);
+  await context.addCookies(own);
+  await page.goto(new URL(page.url()).searchParams.get("callbackUrl") ?? "");
+  await expect(page.getByRole("alert")).toHaveText(pressAgainText.text);
+  await expectFields(page, true, false, false);
+});

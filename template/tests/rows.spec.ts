@@ -121,6 +121,14 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
+    test("a redirect of an action leads to a path in any letters", async ({ page }) => {
+      await page.goto("/protected/rows");
+      await box(page, "What").fill("日本");
+      await press(page, "Duplicate");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Row 日本");
+      await expect(page).toHaveURL("/protected/row/日本?q=größe");
+    });
+
     test("a form behind a button keeps the page's query, when it is opened and when it is cancelled", async ({
       page,
     }) => {

@@ -29,7 +29,7 @@ export const ROWS: Changes = [
   newFile(
     "rows/rows.ts",
     `
-import { action, query } from "@solidjs/router";
+import { action, query, redirect } from "@solidjs/router";
 import { refused } from "~/server/forms";
 import { runAction, runQuery, user } from "~/server/functions";
 
@@ -94,6 +94,7 @@ export const duplicateRow = action(async (form: FormData) => {
   return runAction(form, user(PAGE), async (owner) => {
     const count = Number(form.get("copies"));
     if (count > 2) return refused({ name: "Two copies at most of " + form.get("name") + "." }, form);
+    if (form.get("name") === "日本") return redirect("/protected/row/日本?q=größe");
     placeOf(owner).records.push(count + " of " + form.get("name"));
   });
 }, "duplicate-row");
@@ -246,7 +247,7 @@ function Row() {
   const data = createAsync(() => place());
   return (
     <>
-      <h1>{"Row " + params.id}</h1>
+      <h1>{"Row " + decodeURIComponent(params.id ?? "")}</h1>
       <ul aria-label="Records"><For each={data()?.records}>{(text) => <li>{text}</li>}</For></ul>
       <a href={"/protected/row/" + (Number(params.id) + 1)}>Next</a>
       <Form action={record}>
