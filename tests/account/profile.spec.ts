@@ -1,8 +1,10 @@
 import { accountText, newEmailText } from "../../src/messages/account.ts";
+import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { pressAgainText, unreachableText } from "../../src/messages/errors.ts";
 import { otherUserText } from "../../src/messages/forms.ts";
 import { layoutText } from "../../src/messages/layout.ts";
 import { menuText } from "../../src/messages/user-menu.ts";
+import { clientOf, fieldsOf, textsOf } from "../support/client.ts";
 import {
   age,
   askForEmail,
@@ -12,6 +14,7 @@ import {
   expectFieldError,
   expectNotice,
   expectUser,
+  insertSession,
   linkIn,
   mailTo,
   nameField,
@@ -23,7 +26,8 @@ import {
   withAndWithoutScript,
 } from "../support/test.ts";
 
-const { deletion, profile } = accountText;
+const { addPasskey, deletion, profile } = accountText;
+const OTHER_USER = describeAuthError("OtherUser").title;
 
 withAndWithoutScript((javaScriptEnabled) => {
   test("a user changes their name, sees it on every page, and removes it", async ({ page, app, user }) => {
@@ -196,3 +200,31 @@ for (const [where, javaScriptEnabled, hasChannel] of [
       expect(rows(app, "User", "id", grace.id)[0]?.name).toBe("Grace");
     });
   });
+
+test("Connect and Sign out on another user's page change nothing, and say who is signed in", {
+  tag: "@github",
+}, async ({ app }) => {
+  const client = clientOf(app, await insertSession(app));
+  const page = await client.open("/account");
+  const { email, sessionToken } = await insertSession(app);
+  client.cookies.set("authjs.session-token", sessionToken);
+  for (const [action, next] of [
+    ["/signin/github", "/account"],
+    ["/signout", "/sign-out"],
+  ] as const) {
+    const { location } = await client.post(`/api/auth${action}`, fieldsOf(page, action));
+    expect(location?.pathname).toBe(next);
+    expect(textsOf(await client.open(location?.href ?? "no redirect"), "strong")).toContain(`${OTHER_USER}: ${email}`);
+    expect(client.sessionToken).toBe(sessionToken);
+  }
+});
+
+test("Add a passkey on another user's page adds none, and says who is signed in", {
+  tag: "@passkey",
+}, async ({ page, app, context, user: _, authenticator }) => {
+  await page.goto("/account");
+  const { email } = await signedIn(app, context);
+  await page.getByRole("button", { name: addPasskey.button }).click();
+  await expect(page.getByRole("alert")).toContainText(`${OTHER_USER}: ${email}`);
+  expect(await authenticator.count()).toBe(0);
+});
