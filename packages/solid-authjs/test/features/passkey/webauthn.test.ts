@@ -1,4 +1,6 @@
 // Responses of passkeys that are refused although their signature is valid, and hints that refuse none.
+
+import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider } from "../../../src";
 import { visitorErrorOf } from "../../../src/visitor-errors";
@@ -63,6 +65,24 @@ describe("adding a passkey", () => {
     const response = { ...credential.response, transports };
     expect(errorOf(await answerWith(visitor, "register", { ...credential, response }))).toBeNull();
     expect((await app.prisma.authenticator.findFirstOrThrow()).transports ?? undefined).toBe(stored);
+  });
+
+  it("takes any attestation, plain base64, and what later levels of WebAuthn add", async () => {
+    const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
+    const made = new Passkey(ORIGIN, { existing: { key, id: "-_-_-_-_" } }).register(
+      await optionsFor(visitor, "register"),
+    );
+    const plain = (text: string) => Buffer.from(text, "base64url").toString("base64");
+    const [id, clientDataJSON] = [plain(made.id), plain(made.response.clientDataJSON)];
+    expect(id).toBe("+/+/+/+/");
+    // `fmt` is "none" in the passkey's own.
+    const attested = Buffer.from(made.response.attestationObject, "base64url").toString("hex");
+    const compound = attested.replace("646e6f6e65", "68636f6d706f756e64");
+    const response = { clientDataJSON, attestationObject: Buffer.from(compound, "hex").toString("base64"), future: {} };
+    expect(
+      errorOf(await answerWith(visitor, "register", { ...made, id, rawId: id, response, future: [1] })),
+    ).toBeNull();
+    expect(await added()).toBe(1);
   });
 
   it("tells a user in words that the passkey is on the account already", async () => {
