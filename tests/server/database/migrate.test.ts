@@ -6,7 +6,6 @@ import { join } from "node:path";
 import type { Engine } from "database-engines";
 import { type MigrationFiles, migrate, pendingMigrations } from "database-engines/migrate";
 import { migrationBetween } from "database-engines/tools";
-import { undoEmailChange } from "solid-authjs/prisma";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { connect } from "~/server/database/connect";
 import { migrate as migrateOwn } from "~/server/database/migrations";
@@ -68,17 +67,6 @@ const SECOND: Migration = ["2_second", `CREATE TABLE "Second" ("id" INTEGER)`];
 it("the application's migrations are applied once, in order", async () => {
   expect(await migrateOwn(url)).toEqual(ownNames);
   expect(await migrateOwn(url)).toEqual([]);
-});
-
-it("a way back after a change of address, mailed by an older version, still works", async () => {
-  await apply(...OWN.filter(([name]) => name < "20261126100000"));
-  const expires = new Date(Date.now() + 60_000).toISOString();
-  await query(`INSERT INTO "User" ("id", "email") VALUES ('ada', 'eve@example.com')`);
-  await query(`INSERT INTO "VerificationToken" ("identifier", "token", "expires")
-    VALUES ('undo:ada:ada@example.com', '${sha256("secret")}', '${expires}')`);
-  await migrateOwn(url);
-  const undone = await undoEmailChange(await open(), "ada.secret");
-  expect(undone).toMatchObject({ outcome: "undone", email: "ada@example.com" });
 });
 
 it("a migration is applied after one with a later name, as those of the template's next version may be", async () => {
