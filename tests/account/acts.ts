@@ -158,6 +158,8 @@ async function otherSession({ database, user }: World): Promise<string> {
 const CHANGE: LimitName[] = ["links", "linksOfDay", "changesOfUser", "changesToEmail", "mailsToEmail", "mailsOfServer"];
 /** The mail was not sent, so it does not count for its address. */
 const REFUNDED = CHANGE.filter((name) => !["changesToEmail", "mailsToEmail"].includes(name));
+/** A row of a change of address. */
+const change = (ends: Omit<Act, "happens">, happens: Act["happens"]) => act({ spends: CHANGE, ...ends }, happens);
 const LINK: LimitName[] = ["links", "linksOfDay", "linksToEmail", "mailsToEmail", "mailsOfServer", "codesToEmail"];
 const SIGN_IN: LimitName[] = [...LINK, "callbacks"];
 
@@ -167,13 +169,12 @@ const OF_EMAIL: Record<string, Act> = {
     (world) => signInByMail(world),
   ),
   "a sign-up by mail": act({ others: ["signIn"], spends: SIGN_IN }, (world) => signInByMail(world, OTHER)),
-  "the way back of a change of address": act(
+  "the way back of a change of address": change(
     {
       only: "verified",
       event: "address restored",
       own: ["emailChanged"],
       others: ["newEmail", "emailRestored"],
-      spends: CHANGE,
       says: "emailRestored",
     },
     async (world) => {
@@ -181,15 +182,8 @@ const OF_EMAIL: Record<string, Act> = {
       return undo(world);
     },
   ),
-  "the way back to an address that has another account": act(
-    {
-      only: "verified",
-      event: "address changed",
-      own: ["emailChanged"],
-      others: ["newEmail"],
-      spends: CHANGE,
-      says: "emailUndoTaken",
-    },
+  "the way back to an address that has another account": change(
+    { only: "verified", event: "address changed", own: ["emailChanged"], others: ["newEmail"], says: "emailUndoTaken" },
     async (world) => {
       await changeAddress(world, OTHER);
       await giveTo(world, world.user.email);
@@ -286,17 +280,17 @@ export const ACTS: Record<string, Act> = {
   "a passkey that is added": act({ event: "method added", own: ["passkeyAdded"], spends: ["securityMails"] }, (world) =>
     addMethod(world, "webauthn", "passkey"),
   ),
-  "a change of address that is asked for": act(
-    { others: ["newEmail"], spends: CHANGE, says: "emailAsked" },
+  "a change of address that is asked for": change(
+    { others: ["newEmail"], says: "emailAsked" },
     pressing("changeEmail", { email: OTHER }),
   ),
   // Another answer would reveal who has an account.
-  "a change to an address that has an account": act(
-    { others: ["emailTaken"], spends: CHANGE, says: "emailAsked" },
+  "a change to an address that has an account": change(
+    { others: ["emailTaken"], says: "emailAsked" },
     pressing("changeEmail", { email: TAKEN }),
   ),
-  "the eleventh change of address in ten minutes": act(
-    { others: ["newEmail", "newEmail"], spends: CHANGE, says: "emailLimited" },
+  "the eleventh change of address in ten minutes": change(
+    { others: ["newEmail", "newEmail"], says: "emailLimited" },
     async (world) => {
       await askForAddress(world, OTHER);
       await setCounter(world, "changesOfUser", 9);
@@ -328,12 +322,12 @@ export const ACTS: Record<string, Act> = {
     askWhile("450 4.2.0 Greylisted"),
   ),
   "a change while the mail server is away": act({ spends: REFUNDED, says: "emailUnsent" }, askWhile()),
-  "a change of address": act(
-    { event: "address changed", own: ["emailChanged"], others: ["newEmail"], spends: CHANGE, says: "emailChanged" },
+  "a change of address": change(
+    { event: "address changed", own: ["emailChanged"], others: ["newEmail"], says: "emailChanged" },
     (world) => changeAddress(world, OTHER),
   ),
-  "a change to an address that another user has got meanwhile": act(
-    { others: ["newEmail"], spends: CHANGE, says: "emailTaken" },
+  "a change to an address that another user has got meanwhile": change(
+    { others: ["newEmail"], says: "emailTaken" },
     async (world) => {
       await askForAddress(world, OTHER);
       await giveTo(world, OTHER);
