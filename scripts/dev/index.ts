@@ -40,7 +40,6 @@ function settings(): Plugin {
         // Vite reloads the page with each write to the database.
         watch: { ignored: [`${root}/data/**`] },
       },
-      optimizeDeps: { include: ["@solidjs/start/fns/client"] },
     }),
   };
 }

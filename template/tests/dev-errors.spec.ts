@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import appConfig from "../../app.config.ts";
 import { startApp } from "../../tests/support/app.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
 import { followLink } from "../../tests/support/test.ts";
@@ -28,6 +29,7 @@ export default function Found() {
 const ACTION = `
 import { action } from "@solidjs/router";
 import { Form } from "~/components/Form";
+import { TextArea } from "~/components/ui/TextArea";
 import { anyone, runAction } from "~/server/functions";
 
 const fail = action(async (form: FormData) => {
@@ -38,7 +40,7 @@ const fail = action(async (form: FormData) => {
 }, "fail");
 
 export default function Action() {
-  return <Form action={fail}><button type="submit">Fail</button></Form>;
+  return <Form action={fail}><TextArea name="text" label="Text" /><button type="submit">Fail</button></Form>;
 }
 `;
 
@@ -119,6 +121,16 @@ test("a failing action shows the message and the file on its page", async ({ pag
   await page.getByRole("button", { name: "Fail" }).press("Enter");
   await expect(page.getByRole("alert")).toContainText("fault in an action");
   await expect(page.getByRole("alert")).toContainText("src/routes/action.tsx");
+});
+
+test("a form that is larger than the server accepts says so, and keeps what was typed", async ({ page }) => {
+  await page.goto(`${origin}/action`);
+  await compiled(page);
+  const typed = "x".repeat(appConfig.maxBodyBytes);
+  await page.getByLabel("Text").fill(typed);
+  await page.getByRole("button", { name: "Fail" }).press("Enter");
+  await expect(page.getByRole("alert")).toContainText("This is too large");
+  await expect(page.getByLabel("Text")).toHaveValue(typed);
 });
 
 test("a new page that cannot be parsed shows an error instead of a 404, and works once it is fixed", async () => {

@@ -81,5 +81,5 @@ export function edited(text: MagicString): { code: string; map: SourceMap } {
   return { code: text.toString(), map: text.generateMap({ hires: "boundary" }) };
 }
 
-/** Paths of Windows have backslashes. */
-const pathEndingWith = (path: string) => new RegExp(`${path.split("/").map(RegExp.escape).join("[\\\\/]")}$`);
+/** Paths of Windows have backslashes. The development server adds a version to the path of a package's module. */
+const pathEndingWith = (path: string) => new RegExp(`${path.split("/").map(RegExp.escape).join("[\\\\/]")}(?:\\?v=|$)`);

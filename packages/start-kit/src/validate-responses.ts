@@ -20,21 +20,29 @@ const CHECK = `if (!response.headers.has(BODY_FORMAT_KEY))
 const UNREAD = "if (response.body) {";
 
 export function validateResponses(): Plugin {
-  return rewriting({
-    part: "validateResponses",
-    environment: "client",
-    apply: "build",
-    rewrites: [
-      {
-        file: "@solidjs/start/dist/fns/client.js",
-        texts: [
-          [READ, CHECK + READ],
-          [UNREAD, `${UNREAD}\n            await response.clone().arrayBuffer();`],
-        ],
+  return {
+    ...rewriting({
+      part: "validateResponses",
+      environment: "client",
+      rewrites: [
+        {
+          file: "@solidjs/start/dist/fns/client.js",
+          texts: [
+            [READ, CHECK + READ],
+            [UNREAD, `${UNREAD}\n            await response.clone().arrayBuffer();`],
+          ],
+        },
+      ],
+      changed:
+        "@solidjs/start has another way to call server functions. An answer that is not theirs counts as undefined, and " +
+        "one that is cut never ends.",
+    }),
+    // The development server would bundle this module into a file of another name, which is not rewritten.
+    config: () => ({
+      optimizeDeps: {
+        exclude: ["@solidjs/start/fns/client"],
+        include: ["@solidjs/start > seroval", "@solidjs/start > seroval-plugins/web"],
       },
-    ],
-    changed:
-      "@solidjs/start has another way to call server functions. An answer that is not theirs counts as undefined, and " +
-      "one that is cut never ends.",
-  });
+    }),
+  };
 }
