@@ -49,6 +49,25 @@ const FILES: Record<string, string> = {
   "lib/of-server.ts": 'import "server-only";\n\nexport const SECRET = "a secret";\n',
   "components/Secret.tsx": `import { SECRET } from "~/lib/of-server";\n\nexport const Secret = () => <p>{SECRET}</p>;\n`,
   "routes/server-code.tsx": `import { Secret } from "~/components/Secret";\n\nexport default () => <Secret />;\n`,
+  "lib/typed.ts": `import { query } from "@solidjs/router";
+import { anyone, runQuery } from "~/server/functions";
+import { SECRET } from "./of-server";
+
+type Shown = (typeof SECRET)["length"];
+
+export const shown = query(async (): Promise<Shown> => {
+  "use server";
+  return runQuery(anyone, () => SECRET.length);
+}, "shown");
+`,
+  "routes/typed.tsx": `import { createAsync } from "@solidjs/router";
+import { shown } from "~/lib/typed";
+
+export default function Typed() {
+  const value = createAsync(() => shown());
+  return <h1>{value()} letters</h1>;
+}
+`,
   "components/Absent.tsx": `import { absent } from "~/lib/url";\n\nexport const Absent = () => <p>{absent}</p>;\n`,
   "routes/no-export.tsx": `import { Absent } from "~/components/Absent";\n\nexport default () => <Absent />;\n`,
   "routes/no-file.tsx": `import { Box } from "~/components/Box";\n\nexport default () => <Box />;\n`,
@@ -131,6 +150,13 @@ test("a form that is larger than the server accepts says so, and keeps what was 
   await page.getByRole("button", { name: "Fail" }).press("Enter");
   await expect(page.getByRole("alert")).toContainText("This is too large");
   await expect(page.getByLabel("Text")).toHaveValue(typed);
+});
+
+test("a type of server code, beside server functions, loads none of that code into the browser", async ({ page }) => {
+  await page.goto(origin);
+  await compiled(page);
+  await followLink(page, "/typed");
+  await expect(page.getByRole("heading", { name: "8 letters" })).toBeVisible();
 });
 
 test("a new page that cannot be parsed shows an error instead of a 404, and works once it is fixed", async () => {

@@ -13,7 +13,7 @@
 
 import { relative } from "node:path";
 import MagicString from "magic-string";
-import { normalizePath, type Plugin, parseAst } from "vite";
+import { normalizePath, type Plugin, parseAst, transformWithOxc } from "vite";
 import { type AstNode, type Rules, rulesOf, type Wrapper } from "./access-rules.ts";
 import { edited } from "./rewriting.ts";
 
@@ -64,7 +64,7 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
           outside.set(module, { id, message: `${file}, line ${line}: ${use} of ${pathOf(module)}, ${OUTSIDE}` });
         }
         const [problem] = problems;
-        if (!problem) return named.hasChanged() ? edited(named) : undefined;
+        if (!problem) return this.environment.config.consumer === "client" ? withoutTypes(named, id) : edited(named);
         const error = new Error(problem.message.replace(/^Line/, `${file}, line`));
         // The error's own stack names this file.
         this.error(
@@ -73,6 +73,15 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
       },
     },
   };
+}
+
+/**
+ * SolidStart's compiler keeps each import that a type mentions. The browser would load the module of the server that a
+ * `typeof` names.
+ */
+function withoutTypes(file: MagicString, id: string) {
+  const { code, map } = edited(file);
+  return transformWithOxc(code, id, { lang: "tsx", jsx: "preserve" }, map);
 }
 
 /**
