@@ -156,15 +156,22 @@ async function expectPage(page: Page, title: string | RegExp): Promise<void> {
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 }
 
-for (const what of ["component", "late-query"])
-  test(`${what}: the browser shows that something went wrong, and the next page works`, async ({ page }) => {
+for (const [what, title] of [
+  ["component", "Something went wrong"],
+  ["late-query", "Something went wrong"],
+  ["forbidden-query", "You're not allowed to do this"],
+] as const)
+  test(`${what}: the browser shows the error and throws none, and the next page works`, async ({ page }) => {
+    const thrown: Error[] = [];
+    page.on("pageerror", (error) => thrown.push(error));
     await page.goto(`/faults-${what}`);
-    await expectPage(page, "Something went wrong");
+    await expectPage(page, title);
     expect(await page.content()).not.toMatch(INTERNALS);
     await page.getByRole("navigation", { name: "Main" }).getByRole("link").first().click();
     await expect(page).toHaveURL("/");
     await expect(page.getByRole("heading", { level: 1, name: homeText.title })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Something went wrong" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
+    expect(thrown).toEqual([]);
   });
 
 test("a query that fails on a navigation is logged once, and its answer shows nothing", async ({ page, app }) => {

@@ -63,8 +63,9 @@ const rejectionsOf = (replacement: WithheldErrorsOptions["replacement"]) => ({
       return { promise: context.parse(withheld) };
     },
   },
+  // The page's script reads the error later than browsers report a rejection that has no handler.
   serialize: (node: { promise: unknown }, context: { serialize: (node: unknown) => string }) =>
-    context.serialize(node.promise),
+    `(p=>(p.catch(()=>{}),p))(${context.serialize(node.promise)})`,
   deserialize: (node: { promise: unknown }, context: { deserialize: (node: unknown) => unknown }) =>
     context.deserialize(node.promise),
 });
