@@ -160,7 +160,8 @@ const CHANGE: LimitName[] = ["links", "linksOfDay", "changesOfUser", "changesToE
 const REFUNDED = CHANGE.filter((name) => !["changesToEmail", "mailsToEmail"].includes(name));
 /** A row of a change of address. */
 const change = (ends: Omit<Act, "happens">, happens: Act["happens"]) => act({ spends: CHANGE, ...ends }, happens);
-const LINK: LimitName[] = ["links", "linksOfDay", "linksToEmail", "mailsToEmail", "mailsOfServer", "codesToEmail"];
+const LINK: LimitName[] = ["links", "linksOfDay", "linksToEmail", "mailsToEmail", "mailsOfServer"];
+if (isOffered("codes")) LINK.push("codesToEmail");
 const SIGN_IN: LimitName[] = [...LINK, "callbacks"];
 
 const OF_EMAIL: Record<string, Act> = {

@@ -62,7 +62,7 @@ withAndWithoutScript(() => {
   });
 
   test("the button behind the mail's link ends that session, once, and asks to sign in; the link alone changes nothing", {
-    tag: "@email",
+    tag: ["@email", "@newBrowserMails"],
   }, async ({ page, app }) => {
     const user = await insertSession(app);
     const [owner, thief] = [clientOf(app, user), clientOf(app)];

@@ -16,6 +16,8 @@ export async function openApplication(
 ): Promise<{ database: Database; mailbox: Mailbox }> {
   const [database, mailbox] = [await openDatabase(), await openMailbox()];
   useApplication(database, { EMAIL_SERVER: mailbox.url, EMAIL_FROM: "from@example.com", ...variables });
+  // They are tested also if the owner has turned them off.
+  (await import("../../app.config")).default.newBrowserMails = true;
   onTestFinished(async () => {
     vi.useRealTimers();
     vi.restoreAllMocks();

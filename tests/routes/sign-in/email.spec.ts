@@ -6,6 +6,7 @@ import { confirmText, inboxText } from "../../../src/messages/email-link.ts";
 import { linkMails } from "../../../src/messages/mail.ts";
 import { askByForm, clientOf, fieldsOf, spendByForm, textsOf } from "../../support/client.ts";
 import { listen } from "../../support/heard.ts";
+import { isOffered } from "../../support/methods.ts";
 import {
   askForLink,
   claimed,
@@ -30,7 +31,10 @@ async function enterCode(page: Page, code: string, hasJavaScript: boolean): Prom
 }
 
 withAndWithoutScript((javaScriptEnabled) => {
-  test("a code signs the browser in that asked for the mail, after a mistyped code", async ({ page, app }) => {
+  test("a code signs the browser in that asked for the mail, after a mistyped code", { tag: "@codes" }, async ({
+    page,
+    app,
+  }) => {
     const address = newEmail();
     await page.goto("/account");
     await goToSignIn(page);
@@ -62,7 +66,10 @@ test("the waiting tab shows the signed-in user when the link is used in another 
   await expect(page).toHaveURL("/");
 });
 
-test("the waiting tab keeps its form until the link is used in another browser", async ({ page, app }) => {
+test("the waiting tab keeps its form until the link is used in another browser", { tag: "@codes" }, async ({
+  page,
+  app,
+}) => {
   await page.clock.install();
   const heard = await listen(page);
   await page.goto("/sign-in");
@@ -91,7 +98,7 @@ test("the waiting tab keeps its form until the link is used in another browser",
   expect((await heard()).at(-1)).toBe(inboxText.againNow);
 });
 
-test("an address gets the link alone after fifty mails with a code in a day", async ({ app }) => {
+test("an address gets the link alone after fifty mails with a code in a day", { tag: "@codes" }, async ({ app }) => {
   const [client, address] = [clientOf(app), newEmail()];
   const asksForCode = async () => "code" in fieldsOf(await client.open("/verify-request"), "/callback/email");
   await askByForm(client, app, address);
@@ -115,7 +122,7 @@ test("the mail comes from the configured sender, as text and HTML with the same 
   const link = await askByForm(clientOf(app), app, address);
   const mail = await mailTo(app, address);
   expect(mail.from).toEqual({ name: appConfig.name, address: "sign-in@example.org" });
-  const { title, end } = linkMails.signIn(new URL(app.origin).host, true);
+  const { title, end } = linkMails.signIn(new URL(app.origin).host, isOffered("codes"));
   expect(mail.subject).toBe(title);
   expect(mail.html).toContain(link.replaceAll("&", "&amp;"));
   expect(mail.text).toContain(end);
