@@ -62,7 +62,7 @@ test("the README and AGENTS.md of the application name it, and link to what is t
 
 test("no word of PostgreSQL is left with SQLite only", () => expectNoOther("sqlite", folder));
 
-test("the checks and the build pass with other colours, words and another database file, too", () => {
+test("the checks and the build pass with other colours, words and another database file, without codes and mails about new browsers", () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
   // A light page colour in another notation, the radius and the font.
   replace("src/app.css", /(--background: light-dark\()oklch\([^)]*\)/, "$1#fff7ed");
@@ -70,6 +70,8 @@ test("the checks and the build pass with other colours, words and another databa
   replace("src/app.css", /(--font-sans:\s+)system-ui/, '$1"Own Sans", system-ui');
   replace("src/server/engines.ts", /file:\.\/data\/app\.db/g, "file:./storage/users.db");
   replace("src/messages/home.ts", HOME_TEXTS, '"Reports for everybody"');
+  replace("src/server/auth/sign-in-methods.ts", /\{ codes: true \}/, "");
+  replace("app.config.ts", /(newBrowserMails|deviceBoundSessions): true/g, "$1: false");
   // Shorter lines may fit together.
   npm("run format");
 
