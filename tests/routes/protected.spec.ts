@@ -2,7 +2,7 @@
 
 import { protectedText } from "../../src/messages/protected.ts";
 import { clientText } from "../../src/messages/protected-client.ts";
-import { claimed, expect, test } from "../support/test.ts";
+import { claimed, expect, followLink, test } from "../support/test.ts";
 
 /** Each page with its greeting, and a text that it alone has. */
 const PAGES = {
@@ -23,6 +23,16 @@ test("the client-rendered page shows the user in the browser alone", async ({ pa
   expect(await response?.text()).not.toContain(clientText.toServer);
   expect(await response?.text()).toContain(clientText.needsScript);
   await expect(page.getByRole("heading", { name: clientText.hello(email) })).toBeVisible();
+});
+
+test("signed out, following a link to the protected pages ends on the home page", async ({ page }) => {
+  for (const [path, { only }] of Object.entries(PAGES)) {
+    await page.goto("/");
+    await followLink(page, path);
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("status")).toContainText(path);
+    await expect(page.getByText(only)).toHaveCount(0);
+  }
 });
 
 test("signed in, the protected pages log nothing to the console", async ({ page, user: { email } }) => {
