@@ -63,6 +63,12 @@ const RISKS: [what: string, from: string | RegExp, to: string, said: string[]][]
   ["an optional column that becomes required", "born  Int?", "born Int", [`"born" becomes required`]],
   ["a column of another type", "born  Int?", "born String?", [`"born" gets another type`]],
   ["an enum with a value less", "  TEAM\n", "", [`"plan" gets another type`]],
+  [
+    "a relation of the same column to another table",
+    / {2}books Book\[\]\n}(.*)author {3}Author\? @relation\(/s,
+    `}$1books Book[] @relation("of")\n  author Book? @relation("of", `,
+    ["Book: there is a new rule for authorId"],
+  ],
   ["a unique column", "name  String?", "name String? @unique", [`Author: there is a new rule for name`]],
 ];
 
@@ -73,6 +79,7 @@ const SAFE: [what: string, from: string | RegExp, to: string][] = [
   ["a required column that counts", "born  Int?", "born Int?\n  since DateTime @default(now())"],
   ["an enum with a further value", "  TEAM\n", "  TEAM\n  GROUP\n"],
   ["an index", "born  Int?", "born Int?\n  @@index([name])"],
+  ["a relation with another onDelete", "[id])", "[id], onDelete: Cascade)"],
   ["no index any more", " @unique", ""],
   ["a new table with keys", /$/, "model Tag {\n  id Int @id\n  name String @unique\n}\n"],
 ];
@@ -88,8 +95,10 @@ async function statements(engine: "sqlite" | "postgresql", ...[from, to]: Parame
   return (await migrationBetween(engine, BEFORE, changed(from, to))) ?? "";
 }
 
+const TABLES = (await migrationBetween("postgresql", "", BEFORE)) ?? "";
+
 it.each(RISKS)("db:migration asks about %s", async (_, from, to, said) => {
-  const risks = migrationRisks(await statements("postgresql", from, to));
+  const risks = migrationRisks(await statements("postgresql", from, to), TABLES);
   expect(risks).toEqual(said.map((words) => expect.stringMatching(new RegExp(words))));
 });
 
@@ -104,7 +113,7 @@ it("a new value of an enum that is a default in the same migration, which Postgr
 });
 
 it.each(SAFE)("db:migration does not ask about, and applies beside rows without a loss, %s", async (what, from, to) => {
-  expect(migrationRisks(await statements("postgresql", from, to))).toEqual([]);
+  expect(migrationRisks(await statements("postgresql", from, to), TABLES)).toEqual([]);
   const url = `file:${join(folder, what)}`;
   const [first, second] = [await migrationBetween("sqlite", "", BEFORE), await statements("sqlite", from, to)];
   await migrate(sqlite, url, { "/x/1/migration.sql": `${first}${ROWS}`, "/x/2/migration.sql": second || "SELECT 1" });

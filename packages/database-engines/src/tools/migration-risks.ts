@@ -24,9 +24,10 @@ interface Step {
 
 /**
  * @param sql of `migrationBetween` for `RISKS_PROVIDER`
+ * @param before the same for the schema before, from an empty one
  * @returns a sentence for each step that loses data, or fails on a table with rows
  */
-export function migrationRisks(sql: string): string[] {
+export function migrationRisks(sql: string, before: string): string[] {
   const statements = sql
     .replace(/^--.*$/gm, "")
     .split(/;$/m)
@@ -37,7 +38,9 @@ export function migrationRisks(sql: string): string[] {
     const rename = renamed(created, (name) => `"${table}" RENAME TO "${name}"`);
     return `The table "${table}" is dropped, and its rows are lost.${rename}`;
   });
-  const steps = statements.flatMap(stepsOf).filter(({ table }) => !created.includes(table));
+  // The rows keep the rule of a foreign key that only gets another ON DELETE or ON UPDATE.
+  const isOld = (step: string) => before.includes(step.replace(/(?<= ON DELETE ).*/, ""));
+  const steps = statements.flatMap(stepsOf).filter(({ table, sql }) => !created.includes(table) && !isOld(sql));
   return [...dropped, ...steps.flatMap((step) => riskOf(step, steps) ?? [])];
 }
 

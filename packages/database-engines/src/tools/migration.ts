@@ -131,15 +131,15 @@ export async function migrationCommand(project: Project): Promise<void> {
   if (!areClientsFresh(project)) generateClients(project);
   const changes = await pendingChanges(project);
   const name = `${nextTime(project)}_${title}`;
+  const before = lastSchema(project);
+  const tables = (before && (await migrationBetween(RISKS_PROVIDER, "", before))) || "";
   const risks = [
-    ...migrationRisks((await pendingChange(project, RISKS_PROVIDER)) ?? ""),
+    ...migrationRisks((await pendingChange(project, RISKS_PROVIDER)) ?? "", tables),
     ...enumDefaultRisks(changes.get("postgresql") ?? ""),
   ];
   // This module loads PostgreSQL's driver, which no other script needs.
   const { tryMigration } = await import("./migration-trial.ts");
-  const before = lastSchema(project);
-  const tables = before && (await migrationBetween(RISKS_PROVIDER, "", before));
-  risks.push(...(await tryMigration(project, name, changes, tables ?? "")));
+  risks.push(...(await tryMigration(project, name, changes, tables)));
   if (risks.length > 0 && !(await isWanted(risks, title, flags.has(ALLOW)))) process.exit(1);
   if (changes.size === 0) console.log("prisma/schema.prisma has not changed since the last migration.");
   else {
