@@ -674,8 +674,8 @@ test("impersonation: an administrator who acts changes nothing, and takes nothin
 }) => {
   const admin = await insertSession(app);
   const team = insertTeam(app, "Engines", [user], "owner");
-  const make = await makingAt(page);
   const presses: [url: string, fields: Record<string, string>][] = [
+    [await makingAt(page), { name: "x" }],
     [await actionAt(page, "/protected/teams", "Invite"), { team, email: newEmail() }],
     [await actionAt(page, "/account", "Save"), { name: "Mallory" }],
     [await actionAt(page, "/account", "Delete account"), { confirmation: user.email }],
@@ -684,7 +684,6 @@ test("impersonation: an administrator who acts changes nothing, and takes nothin
   const acts = app.database.prepare(`UPDATE "Session" SET "actsAs" = ? WHERE "userId" = ?`);
   acts.run(user.id, admin.id);
   for (const [url, fields] of presses) expect((await sendAs(app, admin, url, fields)).status, url).toBe(403);
-  expect((await sendAs(app, admin, make, { name: "x" })).headers.get("location")).toContain("FreshSignInRequired");
   expect(rows(app, "Invitation", "teamId", team)).toEqual([]);
   expect(rows(app, "ApiToken", "userId", user.id)).toEqual([]);
   expect(rows(app, "User", "id", user.id)).toMatchObject([{ name: null }]);

@@ -8,6 +8,7 @@ import { signInText } from "../../src/messages/sign-in.ts";
 import { engines } from "../../src/server/engines.ts";
 import { root } from "../support/app.ts";
 import { clientOf, textsOf } from "../support/client.ts";
+import { newDatabaseAt } from "../support/engines.ts";
 import { isOffered } from "../support/methods.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { expect, test } from "../support/test.ts";
@@ -116,6 +117,15 @@ test("every cookie on https is Secure and has its prefix, and redirects stay on 
     for (const line of answer.headers.getSetCookie()) expect(line).toMatch(ON_HTTPS);
   expect(client.cookies.get("__Host-theme")).toBe("dark");
   expect((await client.get("/")).body).toContain('data-theme="dark"');
+});
+
+test("several instances start with one new database, and migrate it once", async ({ start }) => {
+  const shared = { DATABASE_URL: await newDatabaseAt(join(temporaryFolder(), "shared.db")) };
+  const apps = await Promise.all([1, 2, 3].map(() => start(shared)));
+  const logs = await Promise.all(apps.map((app) => app.log()));
+  const applied = logs.flatMap((log) => [...log.matchAll(/applied migration (\w+)/g)].map(([, name]) => name));
+  expect(applied.length).toBeGreaterThan(0);
+  expect(applied).toEqual([...new Set(applied)]);
 });
 
 test("health is 200, and 503 without details while the database does not answer", async ({ start }) => {
