@@ -64,7 +64,8 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
           outside.set(module, { id, message: `${file}, line ${line}: ${use} of ${pathOf(module)}, ${OUTSIDE}` });
         }
         const [problem] = problems;
-        if (!problem) return this.environment.config.consumer === "client" ? withoutTypes(named, id) : edited(named);
+        if (!problem && this.environment.config.consumer === "client") return withoutTypes(named, id);
+        if (!problem) return named.hasChanged() ? edited(named) : undefined;
         const error = new Error(problem.message.replace(/^Line/, `${file}, line`));
         // The error's own stack names this file.
         this.error(
