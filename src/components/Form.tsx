@@ -52,12 +52,6 @@ export interface FormProps extends ParentProps {
 
 type Fields = Record<string, string>;
 
-/** The hidden fields of a form on a page that the user saw. */
-interface PageState {
-  form: string;
-  fields: Fields;
-}
-
 /** The page's forms keep typed text for a reload of the page. */
 const keepers = new Set<() => void>();
 
@@ -89,11 +83,10 @@ export function Form(props: FormProps) {
   const [message, setMessage] = createSignal<FormMessage | undefined>(untrack(isAgain) ? pressAgainText : undefined);
   // The names of the sent or kept fields. After each success there are none, so lines start again, too.
   const [names, setNames] = createSignal([...(untrack(input)?.keys() ?? [])], { equals: false });
-  const [pinned, setPinned] = createSignal<PageState>();
-  const hidden = (): Fields => ({ ...props.fields, ...(pinned()?.form === id() && pinned()?.fields) });
+  const [pinned, setPinned] = createSignal<Fields>();
+  const hidden = () => ({ ...props.fields, ...pinned() });
   /** Whether the action has refused a hidden field, such as an old version: the user knows of the page's new one. */
   const isTold = () => Object.keys(props.fields ?? {}).some((name) => Object.hasOwn(result.errors, name));
-  const isTyped = () => typedInto(controlsOf(element)).length > 0;
   const fields: (() => string)[] = [];
   let element: HTMLFormElement | undefined;
   let pressed: { end: () => void; returnToPlace: () => void } | undefined;
@@ -113,16 +106,16 @@ export function Form(props: FormProps) {
     on(
       () => ({ form: id(), fields: { ...props.fields } }),
       (now, before) => {
-        const isSameForm = before?.form === now.form && pinned()?.form !== now.form;
-        if (isSameForm && isTyped() && !isTold()) setPinned(before);
+        if (before?.form !== now.form) setPinned();
+        else if (!pinned() && !isTold() && typedInto(controlsOf(element)).length > 0) setPinned(before.fields);
       },
     ),
   );
   /** A page that answers a refused form, without the page's script, has the hidden fields that were sent. */
   function pinSent(sent: FormData | URLSearchParams | undefined): void {
     if (!sent || result.value !== undefined || isTold()) return;
-    const values = Object.entries(props.fields ?? {}).map(([name, value]) => [name, String(sent.get(name) ?? value)]);
-    setPinned({ form: id(), fields: Object.fromEntries(values) });
+    const names = Object.keys(props.fields ?? {});
+    setPinned(Object.fromEntries(names.map((name) => [name, String(sent.get(name))])));
   }
   if (isServer) untrack(() => pinSent(input()));
 
@@ -176,7 +169,7 @@ export function Form(props: FormProps) {
       if (result.failure) void explain(result.failure);
       else pressed?.end();
       pressed = undefined;
-      if (!result.failure && (isTold() || Object.keys(result.errors).length === 0)) setPinned();
+      if (isTold()) setPinned();
     }
     return result.pending;
   }, false);
@@ -198,8 +191,9 @@ export function Form(props: FormProps) {
   const key = () => `typed ${userId()} ${location.pathname} ${id()}`;
   function keepTyped(): void {
     // The names say which lines the form has.
-    const names = controlsOf(element).map(({ name }) => name);
-    const typed = typedInto(controlsOf(element));
+    const controls = controlsOf(element);
+    const names = controls.map(({ name }) => name);
+    const typed = typedInto(controls);
     if (userId() && (pressed || typed.length > 0)) keep(key(), JSON.stringify({ typed, names, fields: hidden() }));
   }
   useBeforeLeave(({ to }) => {
@@ -215,8 +209,8 @@ export function Form(props: FormProps) {
     forget(key());
     const kept = attempt(() => JSON.parse(text));
     const typed = new Map<string, string[]>(kept?.typed);
-    setPinned({ form: id(), fields: kept?.fields });
-    setNames((sent) => [...new Set([...sent, ...(kept?.names ?? [])])]);
+    setPinned(kept?.fields);
+    setNames(kept?.names ?? []);
     element?.closest("details")?.setAttribute("open", "");
     // This runs once all fields have their own values.
     queueMicrotask(() => {

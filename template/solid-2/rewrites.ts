@@ -514,7 +514,7 @@ export function resultOf`,
       if (result.failure) void explain(result.failure);
       else pressed?.end();
       pressed = undefined;
-      if (!result.failure && (isTold() || Object.keys(result.errors).length === 0)) setPinned();
+      if (isTold()) setPinned();
     }
     return result.pending;
   }, false);
@@ -535,7 +535,7 @@ export function resultOf`,
     if (submission.error) void explain(submission.error);
     else pressed?.end(isRefused(submission.result));
     pressed = undefined;
-    if (!submission.error && (isTold() || !isRefused(submission.result))) setPinned();
+    if (isTold()) setPinned();
   });
   createEffect(
     () => Object.keys(result.errors).length > 0,
@@ -549,16 +549,16 @@ export function resultOf`,
     on(
       () => ({ form: id(), fields: { ...props.fields } }),
       (now, before) => {
-        const isSameForm = before?.form === now.form && pinned()?.form !== now.form;
-        if (isSameForm && isTyped() && !isTold()) setPinned(before);
+        if (before?.form !== now.form) setPinned();
+        else if (!pinned() && !isTold() && typedInto(controlsOf(element)).length > 0) setPinned(before.fields);
       },
     ),
   );`,
       `createRenderEffect(
     () => ({ form: id(), fields: { ...props.fields } }),
     (now, before) => {
-      const isSameForm = before?.form === now.form && pinned()?.form !== now.form;
-      if (isSameForm && isTyped() && !isTold()) setPinned(before);
+      if (before?.form !== now.form) setPinned(undefined);
+      else if (!pinned() && !isTold() && typedInto(controlsOf(element)).length > 0) setPinned(before.fields);
     },
   );`,
     ],
