@@ -80,9 +80,10 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
  * SolidStart's compiler keeps each import that a type mentions. The browser would load the module of the server that a
  * `typeof` names.
  */
-function withoutTypes(file: MagicString, id: string) {
+async function withoutTypes(file: MagicString, id: string): Promise<{ code: string; map: string }> {
   const { code, map } = edited(file);
-  return transformWithOxc(code, id, { lang: "tsx", jsx: "preserve" }, map);
+  const plain = await transformWithOxc(code, id, { lang: "tsx", jsx: "preserve" }, map);
+  return { code: plain.code, map: JSON.stringify(plain.map) };
 }
 
 /**
