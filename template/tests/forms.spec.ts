@@ -43,7 +43,7 @@ async function fill(page: Page): Promise<void> {
   await field(page, "Scan").setInputFiles(FILE);
 }
 
-/** Expects what `fill` has typed and chosen, or else the fields' own values. @param password the script alone keeps it */
+/** Expects the input of `fill`, or else the fields' own values. @param password the script alone keeps it */
 async function expectFields(page: Page, isTyped: boolean, password = false, code = isTyped): Promise<void> {
   for (const [name, text] of Object.entries(isTyped ? TEXTS : OWN_TEXTS))
     await expect(field(page, name), name).toHaveValue(text);

@@ -132,7 +132,7 @@ describe("a bound session", () => {
     if (what === "signing out") expect([owner.sessionCookie, owner.cookies.has(PROOF)]).toEqual([undefined, false]);
   });
 
-  it("has the public half of the key in its row, and a cookie that no script can read", async () => {
+  it("a bound session has the public half of the key in its row, and a cookie that no script can read", async () => {
     const owner = await bound();
     const { crv, kty, x, y } = owner.key.export({ format: "jwk" });
     expect(JSON.parse((await row()).deviceKey ?? "")).toEqual({ crv, kty, x, y });
