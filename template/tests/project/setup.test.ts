@@ -166,6 +166,20 @@ describe("the database that stays", () => {
     expect(readFileSync(join(folder, engine), "utf8")).toBe(readFileSync(engine, "utf8"));
   });
 
+  it.each([
+    ["sqlite", /postgres/i],
+    ["postgresql", /sqlite|app\.db/i],
+  ])("takes no sentence of a document that is not about the other one: %s", (database, other) => {
+    const edits = setUp(process.cwd(), { ...USUAL, database });
+    for (const file of edits.files().filter((each) => each.endsWith(".md") && !each.startsWith("packages/"))) {
+      const left = new Set(edits.read(file).split("\n"));
+      const taken = readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => other.test(line) && !left.has(line));
+      for (const line of taken) expect(line.split(/[.:;] /)[0], file).toMatch(other);
+    }
+  });
+
   it.each(["sqlite", "postgresql"])(
     "npm run db:keep leaves the same files as the answer to the setup: %s",
     (engine) => {
