@@ -66,7 +66,7 @@ describe("trusted proxies", () => {
     });
   });
 
-  it.each(["1", "10.0.0.0/8", "10.0.0.0/8,::1", "fc00::/7", "2606:4700::/32, 104.16.0.0/13"])(
+  it.each(["1", "10.0.0.0/8", "10.0.0.0/8,::1", "fc00::/7", "2001::/16", "2606:4700::/32, 104.16.0.0/13"])(
     "a number of proxies, or their networks, are accepted: %s",
     (value) => expect(readTrustedProxies(value).problem).toBeUndefined(),
   );
