@@ -1,8 +1,8 @@
 // A form for an action. It works with JavaScript, without it, and when it is sent before the page's script runs. The
 // router sends it. A refusal appears at its field, or above the form if the form has no such field. Typed text stays in
-// the form itself; during a new sign-in, it is in the tab's session storage. Meanwhile the hidden fields stay those of
-// the page on which the user typed. So a row's version is the one that the user saw, until a refusal of that field tells
-// the user of a newer one.
+// the form itself; during a new sign-in, and after a press that failed, it is in the tab's session storage, too. The
+// hidden fields that are kept with it are those of the page on which the user typed. So a row's version is the one that
+// the user saw, until a refusal of that field tells the user of a newer one.
 
 import { type Action, RouterContext, useBeforeLeave, useLocation } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-authjs/client";
@@ -135,6 +135,7 @@ export function Form(props: FormProps) {
     if (!attempt(() => new FormData(currentTarget))) return void event.stopImmediatePropagation();
     result.clear();
     setMessage(undefined);
+    forget(key());
     // A reloaded page does not ask for the same press once more.
     if (isAgain()) history.replaceState(history.state, "", pageAt(location));
     isLeft = false;
@@ -179,12 +180,13 @@ export function Form(props: FormProps) {
   );
 
   async function explain(error: unknown): Promise<void> {
+    // The user may load the page again, as the message says.
+    for (const keepTyped of keepers) keepTyped();
     if (!(await isOfNewerBuild(error))) {
       const { title, text } = pressText(failureOf(error));
       const details = import.meta.env.DEV && error instanceof Error ? withoutColors(` ${error.stack}`) : "";
       return void setMessage({ title, text: text + details });
     }
-    for (const keepTyped of keepers) keepTyped();
     if (!loadNewerBuild()) setMessage(newerBuildText);
   }
 

@@ -12,9 +12,11 @@ import {
   expectNotice,
   followLink,
   mailTo,
+  nameField,
   newClient,
   newEmail,
   rows,
+  saveName,
   signedIn,
   test,
 } from "../../tests/support/test.ts";
@@ -105,6 +107,25 @@ async function expectSaid(page: Page, { title, text }: texts.FailureText, name: 
   await expect(page.getByRole("alert"), name).toHaveText(title + text);
   if ([ANSWERED.text, LOST.text].includes(text)) expect(text, name).not.toMatch(/try again/i);
 }
+
+test("a reload after a press that failed keeps what was typed, until it is sent", async ({ page, app, context }) => {
+  await signedIn({ ...app, origin: proxy.url }, context);
+  await page.goto("/account");
+  for (const [name, kind] of KINDS.filter(([each]) => ["no network", "504"].includes(each))) {
+    await claimed(page);
+    await nameField(page).fill(`Ada, ${name}`);
+    await during(kind, context, async () => {
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    });
+    await page.reload();
+    await expect(nameField(page)).toHaveValue(`Ada, ${name}`);
+    await saveName(page, `Grace, ${name}`);
+    await expectNotice(page, "nameSaved");
+    await page.reload();
+    await expect(nameField(page)).toHaveValue(`Grace, ${name}`);
+  }
+});
 
 test("a form says what became of its press, keeps what was typed, and the next press works", async ({
   page,

@@ -3,7 +3,7 @@
 // further attributes here.
 
 import type { JSX } from "solid-js";
-import { FieldFrame, type FieldProps, useField } from "./use-field";
+import { FieldFrame, type FieldProps, textOf, useField } from "./use-field";
 
 type InputAttributes = Pick<
   JSX.InputHTMLAttributes<HTMLInputElement>,
@@ -31,7 +31,7 @@ type TextType = "text" | "email" | "url" | "tel" | "search" | "number" | Calenda
 export function Field(
   props: FieldProps & InputAttributes & { type?: TextType; isInvalid?: boolean; inputClass?: string },
 ) {
-  const field = useField(props, () => [String(props.value ?? "")]);
+  const field = useField(props, () => [textOf(props.value)]);
   return (
     <FieldFrame field={field} own={props}>
       <input

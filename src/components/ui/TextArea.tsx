@@ -2,7 +2,7 @@
 // line of it.
 
 import type { JSX } from "solid-js";
-import { FieldFrame, type FieldProps, useField } from "./use-field";
+import { FieldFrame, type FieldProps, textOf, useField } from "./use-field";
 
 type Attributes = Pick<
   JSX.TextareaHTMLAttributes<HTMLTextAreaElement>,
@@ -11,7 +11,7 @@ type Attributes = Pick<
 >;
 
 export function TextArea(props: FieldProps & Attributes) {
-  const field = useField(props, () => [String(props.value ?? "")]);
+  const field = useField(props, () => [textOf(props.value)]);
   return (
     <FieldFrame field={field} own={props}>
       <textarea

@@ -44,8 +44,11 @@ export interface FieldProps {
   label: JSX.Element;
   /** The field's id, which is unique on the page. */
   id?: string;
-  /** The field's own value, to which it returns after a success. Null, as a database has it, is an empty field. */
-  value?: string | number | null;
+  /**
+   * The field's own value, to which it returns after a success. The field is empty for null, as a database has it, and
+   * for the false that Solid makes of `row() && row().text`.
+   */
+  value?: string | number | false | null;
   /** The label is for screen readers only. */
   isLabelHidden?: boolean;
   /** A text under the field that is not an error. */
@@ -53,6 +56,9 @@ export interface FieldProps {
   autofocus?: boolean;
   class?: string;
 }
+
+/** @returns the text of a field's own value */
+export const textOf = (value: FieldProps["value"]): string => String(value === false ? "" : (value ?? ""));
 
 interface ControlProps extends Pick<FieldProps, "name" | "id" | "hint" | "autofocus"> {
   type?: string;

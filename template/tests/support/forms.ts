@@ -79,7 +79,7 @@ function Invoice() {
       <h1>Invoice</h1>
       <ul aria-label="Saved"><For each={saved()}>{(text) => <li>{text}</li>}</For></ul>
       <Form action={saveInvoice} fields={{ ref: "R-7" }} class="grid gap-4">
-        <Field name="customer" label="Customer" hint="As in the contract." />
+        <Field name="customer" label="Customer" hint="As in the contract." value={saved()?.[99] && "Ada"} />
         <For each={[0, 1]}>
           {(line) => (
             <>
