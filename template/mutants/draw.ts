@@ -1,6 +1,6 @@
 // Draws mutants at random over all code that ships, by a seed, and runs each commit's tests against each: first the
-// unit tests that load the file, then a build and the owner's browser tests. Nobody has chosen the places, so the
-// share of noticed mutants says how much the tests see.
+// unit tests that load the file, then the types, a build and the owner's browser tests. Nobody has chosen the places, so
+// the share of noticed mutants says how much the tests see.
 //
 //   npm run mutants:draw -w template -- 7 100      draws a hundred by the seed 7
 //   npm run mutants:draw -w template -- 7 100 20   runs those from the twentieth on
@@ -82,6 +82,7 @@ function whoNotices(file: string): string | undefined {
   // Vitest would take a relative "template" for the package of that name, which is not the copy's.
   const ofTemplate = ["--config", join(folder, "template/vitest.config.ts")];
   if (!passes([...related, join(folder, file), ...ofTemplate])) return "the template's tests";
+  if (!passes([bin("typescript/bin/tsc"), "--noEmit"])) return "types";
   if (!passes([bin("vite/bin/vite.js"), "build", "--logLevel", "error"])) return "the build";
   return passes([bin("@playwright/test/cli.js"), "test", "-x"]) ? undefined : "browser tests";
 }

@@ -19,7 +19,7 @@ export function failureResponse(request: Request, thrown: unknown): Response {
   if (thrown instanceof Response) return thrown;
   const { isVisitors, status, message } = failureOf(thrown);
   if (isVisitors && status === 403 && clientKind(request) !== "other") return redirectTo("/error?error=Forbidden");
-  if (isVisitors) return errorResponse(request, status, { text: message });
+  if (isVisitors) return errorResponse(request, status, status === 403 ? {} : { text: message });
   const details = detailsOf(logFailure(requestLabel(request), thrown));
   // If a transaction could not begin, the context does not have its error: it has only errors of queries.
   const isAway = isDatabaseUnavailable() || causesOf(thrown).some(engines.isUnavailable);

@@ -101,6 +101,76 @@ export default function ZonedTime() {
 }
 `;
 
+/** Edits the first quote of the recipe for a form with lines. */
+const EDITED_QUOTE = `import { action, query } from "@solidjs/router";
+import { database } from "~/server/database/client";
+import { inTurn } from "~/server/database/transaction";
+import { checkForm, refused } from "~/server/forms";
+import { runAction, runQuery, user } from "~/server/functions";
+import { Quote } from "./schema";
+
+const PAGE = "/protected/edited-quote";
+
+export const editedQuote = query(async () => {
+  "use server";
+  return runQuery(user(PAGE), async ({ id: userId }) => {
+    const count = await database.quote.count({ where: { userId } });
+    const lines = { select: { what: true, quantity: true, unit: true }, orderBy: { position: "asc" } } as const;
+    const select = { id: true, customer: true, lines };
+    const quote = await database.quote.findFirstOrThrow({ where: { userId }, select, orderBy: { createdAt: "asc" } });
+    return { ...quote, count, lines: quote.lines.map((line) => ({ ...line, unit: (line.unit / 100).toFixed(2) })) };
+  });
+}, "edited-quote");
+
+export const saveQuote = action(async (form: FormData) => {
+  "use server";
+  return runAction(form, user(PAGE), async ({ id: userId }) => {
+    if (form.has("more")) return refused({}, form);
+    const { errors, value } = await checkForm(Quote, form);
+    if (errors) return refused(errors, form);
+    const where = { id: String(form.get("id")), userId };
+    const create = value.lines.map((line, position) => ({ ...line, position }));
+    const data = { customer: value.customer, lines: { deleteMany: {}, create } };
+    await inTurn(userId, (tx) => tx.quote.update({ where, data }));
+  });
+}, "save-quote");
+`;
+
+const EDITED_QUOTE_PAGE = `import { createAsync } from "@solidjs/router";
+import { Show } from "solid-js";
+import { Form } from "~/components/Form";
+import { Protected } from "~/components/Protected";
+import { Field } from "~/components/ui/Field";
+import { PageMeta } from "~/components/ui/PageMeta";
+import { Submit } from "~/components/ui/Submit";
+import { editedQuote, saveQuote } from "~/quotes/edited-quote";
+import { QuoteLines } from "~/quotes/QuoteLines";
+import { addQuote } from "~/quotes/quotes";
+
+export default Protected(EditedQuote);
+function EditedQuote() {
+  const quote = createAsync(() => editedQuote());
+  const other = { "lines.0.what": "Other", "lines.0.quantity": "1", "lines.0.unit": "1" };
+  return (
+    <Show when={quote()}>
+      {(quote) => (
+        <>
+          <PageMeta title="Edit" />
+          <h1>{\`Quotes: \${quote().count}\`}</h1>
+          <Form action={saveQuote} fields={{ id: quote().id }} class="grid gap-4">
+            <Field name="customer" label="Customer" value={quote().customer} />
+            <QuoteLines saved={quote().lines} />
+          </Form>
+          <Form action={addQuote} fields={{ customer: "Other", ...other }}>
+            <Submit>Another change</Submit>
+          </Form>
+        </>
+      )}
+    </Show>
+  );
+}
+`;
+
 /** A page whose error names an address. */
 const FAILING_PAGE = `export default function Failing() {
   throw new Error("no room for ada@example.com");
@@ -113,6 +183,8 @@ const PAGES = {
   "src/routes/api/mail.ts": MAIL_ROUTE,
   "src/account/zoned-time.ts": ZONED_TIME,
   "src/routes/zoned-time.tsx": ZONED_TIME_PAGE,
+  "src/quotes/edited-quote.ts": EDITED_QUOTE,
+  "src/routes/protected/edited-quote.tsx": EDITED_QUOTE_PAGE,
   "src/routes/failing.tsx": FAILING_PAGE,
 };
 

@@ -4,7 +4,9 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
 import {
   type App,
+  claimed,
   expect,
+  insert,
   insertSession,
   rows,
   type SignedInUser,
@@ -94,6 +96,35 @@ export function testLines(test: RecipeTest): void {
     await expect(line(page, 2).getByLabel("Price of one")).toHaveAttribute("aria-invalid", "false");
   });
 
+  test("lines: a quote is edited, and an added line stays while the page gets other data", async ({
+    page,
+    app,
+    user,
+  }) => {
+    insert(app, "Quote", { id: `edited-${user.id}`, userId: user.id, customer: "Ada" });
+    for (const [position, what] of ["Engine", "Wheel"].entries())
+      insert(app, "QuoteLine", {
+        quoteId: `edited-${user.id}`,
+        position,
+        what,
+        quantity: 2,
+        unit: 150,
+      });
+    await page.goto("/protected/edited-quote");
+    await claimed(page);
+    await page.getByRole("button", { name: "Remove line 1" }).click();
+    await page.getByRole("button", { name: "Add a line" }).click();
+    await fill(page, 2, ["Bell", "1", "3"]);
+    await page.getByRole("button", { name: "Another change" }).click();
+    await expect(page.getByText("Quotes: 2")).toBeVisible();
+    await expect(line(page, 2).getByLabel("What")).toHaveValue("Bell");
+    await page.getByRole("button", { name: "Save quote" }).click();
+    await expect.poll(() => linesOf(app, user)).toEqual(["0: Wheel, 2 × 150", "1: Bell, 1 × 300", "0: Other, 1 × 100"]);
+    await expect(page.getByRole("group", { name: /^line/ })).toHaveCount(2);
+    await expect(line(page, 1).getByLabel("What")).toHaveValue("Wheel");
+    await expect(line(page, 2).getByLabel("Price of one")).toHaveValue("3.00");
+  });
+
   test("lines: invented numbers, fields and lines are refused", async ({ page, app, user }) => {
     const other = await insertSession(app);
     app.database
@@ -126,6 +157,8 @@ export function testLines(test: RecipeTest): void {
       { "customer.__proto__": "Ada", ...good, customer: "" },
     ];
     for (const fields of hostile) expect((await send(fields)).status, JSON.stringify(fields)).toBeLessThan(500);
+    expect(await (await send({ customer: "Ada" })).text()).toContain("A quote has at least one line.");
+    expect(await (await send({ customer: "Ada", "lines.0.what": "x" })).text()).toContain("Please write something.");
     // The answer is the page, whatever the numbers are.
     const origin = await page.locator("form", { has: page.getByLabel("Customer") }).locator("[name=form-origin]");
     const linesIn = async (fields: Record<string, string>) => {

@@ -161,6 +161,39 @@ export function testTeams(test: RecipeTest): void {
     expect(isMember(guest)).toBe(false);
   });
 
+  test("invitations: an owner alone sees the open ones and withdraws one, which joins no one", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [member, stranger] = [await insertSession(app), await insertSession(app)];
+    const owner = await signedIn(app, context);
+    const team = insertTeam(app, "Engines", [owner], "owner");
+    insertMember(app, team, member);
+    insertTeam(app, "Elsewhere", [stranger], "owner");
+    const token = insertInvitation(app, team, stranger.email, owner);
+    const invitation = page.getByText(`${stranger.email} · invited`);
+    const withdraw = page.getByRole("button", { name: "Withdraw" });
+    await page.goto(PAGE);
+    await expect(invitation).toBeVisible();
+    const url = await actionOf(withdraw);
+    for (const attacker of [member, stranger]) {
+      await sendAs(app, attacker, url, { team, email: stranger.email });
+      await become(app, context, attacker);
+      await page.goto(PAGE);
+      await expect(page.getByRole("button", { name: "Leave" }).first()).toBeVisible();
+      await expect(invitation).toHaveCount(0);
+    }
+    const join = await joinAction(page, token);
+    await become(app, context, owner);
+    await page.goto(PAGE);
+    await expect(invitation).toBeVisible();
+    await withdraw.click();
+    await expect(invitation).toHaveCount(0);
+    await sendAs(app, stranger, join, { token });
+    expect(membersOf(app, team)).toEqual([owner.id, member.id]);
+  });
+
   test("invitations: a removed owner's own invitation joins no one", async ({ page, app, context }) => {
     const [removed, staying] = [await insertSession(app), await insertSession(app)];
     const second = await signedIn(app, context);

@@ -102,9 +102,13 @@ it("a statement does not run after its transaction was undone while it waited fo
   const other = new Sqlite(file);
   other.exec("BEGIN IMMEDIATE");
   const limit = { timeout: 50 };
-  const undone = failure(
-    connection.prisma.$transaction((tx) => tx.user.create({ data: { email: "ada@example.com" } }), limit),
-  );
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const create = (tx: Pick<typeof connection.prisma, "user">) => {
+    begin();
+    return tx.user.create({ data: { email: "ada@example.com" } });
+  };
+  const undone = failure(connection.prisma.$transaction(create, limit));
+  await begun;
   for (const end = performance.now() + 200; performance.now() < end; ) await setImmediate();
   other.exec("COMMIT");
   expect(await undone).toBeInstanceOf(Error);
