@@ -108,6 +108,25 @@ async function expectSaid(page: Page, { title, text }: texts.FailureText, name: 
   if ([ANSWERED.text, LOST.text].includes(text)) expect(text, name).not.toMatch(/try again/i);
 }
 
+test("the code for a press comes with the first input, so a press without a network fails once", async ({
+  page,
+  app,
+  context,
+}) => {
+  await signedIn({ ...app, origin: proxy.url }, context);
+  await page.goto("/account");
+  await claimed(page);
+  const code = page.waitForResponse(async (response) => (await response.text()).includes("X-Server-Instance"));
+  await nameField(page).fill("A");
+  await code;
+  await context.setOffline(true);
+  await saveName(page, "Ada");
+  await expectSaid(page, UNREACHABLE, "no network");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectNotice(page, "nameSaved");
+});
+
 test("a reload after a press that failed keeps what was typed, until it is sent", async ({ page, app, context }) => {
   await signedIn({ ...app, origin: proxy.url }, context);
   await page.goto("/account");

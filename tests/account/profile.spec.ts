@@ -104,7 +104,7 @@ withAndWithoutScript((javaScriptEnabled) => {
 
 test("a form without an answer says so, and is sent again once for each press", async ({ page, context, user: _ }) => {
   await page.goto("/account");
-  // The first press loads the code for the calls. Older browsers never ask again for code that they could not load.
+  // By then the code for the calls is there. Chromium 150 never asks again for code that it could not load.
   await saveName(page, "Grace");
   await expectNotice(page, "nameSaved");
   await context.setOffline(true);

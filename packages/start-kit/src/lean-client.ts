@@ -23,15 +23,21 @@ const UNUSED: Record<string, string> = {
     "export function setResponseStatus() {} export function setHeader() {} export function appendHeader() {}",
 };
 
-/** The code that calls server functions, with their serialiser (seroval). It is loaded with the first call. */
+/**
+ * The code that calls server functions, with their serialiser (seroval). It is loaded with the first input, or call. The
+ * press of a form can be too late, without a network: some browsers, such as Chromium 150, never ask again for a module
+ * that they could not load.
+ */
 const CALLS = "@solidjs/start/fns/client";
 
 const laterCalls = (path: string) => `
+  const load = () => import(${JSON.stringify(path)});
+  addEventListener("input", () => load().catch(() => {}), { once: true });
   export const createClientReference = (Component) => Component;
   export function cloneServerReference(id) {
     const url = import.meta.env.BASE_URL + "_server?id=" + encodeURIComponent(id);
     const reference = (of, more) => {
-      const call = async (...args) => of((await import(${JSON.stringify(path)})).cloneServerReference(id))(...args);
+      const call = async (...args) => of((await load()).cloneServerReference(id))(...args);
       return Object.assign(call, { url, ...more });
     };
     const withOptions = (options) => reference((call) => call.withOptions(options));
