@@ -1,8 +1,8 @@
 // A form for an action. It works with JavaScript, without it, and when it is sent before the page's script runs. The
 // router sends it. A refusal appears at its field, or above the form if the form has no such field. Typed text stays in
-// the form itself; during a new sign-in, and after a press that failed, it is in the tab's session storage, too. The
-// hidden fields that are kept with it are those of the page on which the user typed. So a row's version is the one that
-// the user saw, until a refusal of that field tells the user of a newer one.
+// the form itself; during a new sign-in, and after a press that failed, it is in the tab's session storage, too. Meanwhile
+// the hidden fields stay those of the page on which the user typed. So a row's version is the one that the user saw,
+// until a refusal of that field tells the user of a newer one.
 
 import { type Action, RouterContext, useBeforeLeave, useLocation } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-authjs/client";
