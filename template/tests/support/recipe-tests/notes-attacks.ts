@@ -46,7 +46,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     const share = await actionOf(page.getByRole("button", { name: "Make a link" }));
     await sendAtOnce(app, user, share, { id }, 14);
     await page.getByRole("button", { name: "Make a link" }).click();
-    await expect(page.getByText("This note has ten links. Revoke one first.")).toBeVisible();
+    await expect(page.getByText("This note is gone, or it has ten links: revoke one first.")).toBeVisible();
     expect(rows(app, "NoteLink", "noteId", id)).toHaveLength(10);
   });
 
