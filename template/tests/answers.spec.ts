@@ -116,7 +116,9 @@ test("the code for a press comes with the first input, so a press without a netw
   await signedIn({ ...app, origin: proxy.url }, context);
   await page.goto("/account");
   await claimed(page);
-  const code = page.waitForResponse(async (response) => (await response.text()).includes("X-Server-Instance"));
+  const code = page.waitForResponse(
+    async (each) => each.url().endsWith(".js") && (await each.text()).includes("X-Server-Instance"),
+  );
   await nameField(page).fill("A");
   await code;
   await context.setOffline(true);
