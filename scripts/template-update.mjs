@@ -115,6 +115,11 @@ if (!followed?.isSchemaChanged && !conflicts.has(SCHEMA) && conflicts.delete(SCH
 const own = [README].filter((path) => conflicts.delete(path));
 if (own.length > 0) git("checkout", "--ours", "--", ...own);
 if (own.length > 0) git("add", ...own);
+// The setup removes the sentences about what a clone does not have, and each is beside others.
+const docs = [...conflicts].flatMap(([path, stages]) => (path.startsWith("docs/") && stages.includes("3") ? path : []));
+if (docs.length > 0) git("checkout", "--theirs", "--", ...docs);
+if (docs.length > 0) git("add", ...docs);
+for (const path of docs) conflicts.delete(path);
 // `npm install` merges the lockfile, if the base is between git's conflict markers too.
 if (conflicts.delete(LOCK)) git("checkout", "--conflict=diff3", "--", LOCK);
 writeRecord();
@@ -133,7 +138,7 @@ print(
   "You have deleted these, so they stay deleted:",
   deleted.map((path) => removedFolderOf(path) ?? path),
 );
-print("Your changes to these are gone, for packages are the template's (git diff HEAD has them):", replaced);
+print("Your changes to these are gone, for they are the template's (git diff HEAD has them):", [...replaced, ...docs]);
 console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- ":/*CHANGELOG.md"`);
 const commands = followed?.commands ?? [];
 // If a recipe changes the schema, a new migration is needed.

@@ -25,6 +25,7 @@ import {
 
 const RECORD = ".template-base";
 const LAYER = "packages/solid-authjs/src/handler.ts";
+const DOC = "docs/forms.md";
 const GONE = "packages/solid-authjs/src/server/bind.ts";
 const PAGE = "src/routes/index.tsx";
 const LOCK = "package-lock.json";
@@ -88,7 +89,7 @@ it.each([
 
   if (!isSetUp) edit(clone, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
   prepend(clone, PAGE, "// mine");
-  prepend(clone, LAYER, "// mine");
+  for (const file of [LAYER, DOC]) prepend(clone, file, "// mine");
   edit(clone, "src/app.css", "--radius: 12px", "--radius: 8px");
   edit(clone, "src/messages/notices.ts", "Your name was saved.", "Saved, thank you.");
   if (!isSetUp) edit(clone, "package.json", '"name": "solid-auth-starter"', '"name": "mine"');
@@ -103,7 +104,7 @@ it.each([
   const mine = commit(clone, "My changes");
 
   const LAYER_TEST = "packages/solid-authjs/test/origin.test.ts";
-  for (const file of ["app.config.ts", "README.md", PAGE, LAYER, LAYER_TEST, DELETED, "template/CONTRIBUTING.md"])
+  for (const file of ["app.config.ts", "README.md", PAGE, LAYER, DOC, LAYER_TEST, DELETED, "template/CONTRIBUTING.md"])
     prepend(template, file, "// better");
   edit(template, BEFORE_MOVE, "<svg", '<svg id="better"');
   edit(template, "package.json", '"version": "1.0.0"', '"version": "1.1.0"');
@@ -132,7 +133,8 @@ it.each([
   expect(deleted.split("\n  ").slice(1).sort()).toEqual(removed);
   expect(said.includes("so they stay as they are:\n  README.md\n")).toBe(isSetUp);
   expect(read(clone, "README.md")).toMatch(isSetUp ? /^# Mine\n/ : /^\/\/ better\n# Solid Auth Starter\n/);
-  expect(replaced.split("\n  ").slice(1)).toEqual([LAYER]);
+  expect(replaced.split("\n  ").slice(1)).toEqual([LAYER, DOC]);
+  expect(read(clone, DOC)).toBe(read(template, DOC));
   const [, changelog = ""] = command.match(/: (git diff .*)/) ?? [];
   run(clone, changelog);
   expect(read(clone, PAGE)).toMatch(/<{7}.*\n\/\/ mine\n={7}\n\/\/ better\n>{7}/);
