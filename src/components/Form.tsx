@@ -1,6 +1,6 @@
 // A form for an action. It works with JavaScript, without it, and when it is sent before the page's script runs. The
 // router sends it. A refusal appears at its field, or above the form if the form has no such field. Typed text stays in
-// the form itself; during a new sign-in, and after a press that failed, it is in the tab's session storage, too. Meanwhile
+// the form itself; during a new sign-in, and after a failed press, it is in the tab's session storage, too. Meanwhile
 // the hidden fields stay those of the page on which the user typed. So a row's version is the one that the user saw,
 // until a refusal of that field tells the user of a newer one.
 

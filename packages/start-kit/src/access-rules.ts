@@ -52,9 +52,9 @@ export function rulesOf(modules: string[], root: string, read = (path: string) =
     wrappers: new Map(wrappers.map(({ name, count, takesForm }) => [name, { count, takesForm }])),
     called: new Set(called.map(({ name }) => name)),
     message:
-      `this server function does not say who may call it before anything else runs. Its body has to be ${body} from ${modules[0]}, ` +
-      `with ${oneOf(access)} for access. A page that is computed is a function, \`() => …\`, ` +
-      "and the default of a parameter is a name, a text or a number.",
+      "this server function does not say who may call it before anything else runs. " +
+      `Its body has to be ${body} from ${modules[0]}, with ${oneOf(access)} for access. ` +
+      "A page that is computed is a function, `() => …`, and the default of a parameter is a name, a text or a number.",
   };
 }
 

@@ -24,9 +24,9 @@ const UNUSED: Record<string, string> = {
 };
 
 /**
- * The code that calls server functions, with their serialiser (seroval). It is loaded with the first input, or call. The
- * press of a form can be too late, without a network: some browsers, such as Chromium 150, never ask again for a module
- * that they could not load.
+ * The code that calls server functions, with their serialiser (seroval). It is loaded with the first input, or call. A
+ * form's press is too late where the network is gone by then: Chromium 150, for one, never asks again for a module that
+ * it could not load.
  */
 const CALLS = "@solidjs/start/fns/client";
 

@@ -35,7 +35,8 @@ const IMPORT = `import { anyone, runAction, runQuery, user } from "~/server/func
 test("a server function without a wrapper is refused, with its line number", async () => {
   const code = `import { query } from "@solidjs/router";\n\nexport const all = query(async () => {\n  "use server";\n  return database.user.findMany();\n}, "all");\n`;
   expect(await messages(code)).toEqual([
-    "Line 3: this server function does not say who may call it before anything else runs. Its body has to be `return runQuery(access, body)` or " +
+    "Line 3: this server function does not say who may call it before anything else runs. " +
+      "Its body has to be `return runQuery(access, body)` or " +
       "`return runAction(form, access, body)` from src/server/functions/index.ts, with `anyone`, `user(page)`, or " +
       "`freshUser(page)` for access. A page that is computed is a function, `() => …`, " +
       "and the default of a parameter is a name, a text or a number.",

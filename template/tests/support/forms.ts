@@ -71,6 +71,8 @@ import { invoices, saveInvoice } from "~/invoices/invoices";
 
 function Invoice() {
   const saved = createAsync(() => invoices());
+  // No customer is known.
+  const customer = () => saved()?.[99];
   const sizes = ["s", "m", "l"].map((value) => ({ value, label: "Size " + value }));
   const colours = ["red", "green", "blue"].map((value) => ({ value, label: value }));
   const currencies = [{ value: "EUR", label: "Euro" }, { value: "USD", label: "Dollar" }];
@@ -79,7 +81,7 @@ function Invoice() {
       <h1>Invoice</h1>
       <ul aria-label="Saved"><For each={saved()}>{(text) => <li>{text}</li>}</For></ul>
       <Form action={saveInvoice} fields={{ ref: "R-7" }} class="grid gap-4">
-        <Field name="customer" label="Customer" hint="As in the contract." value={saved()?.[99] && "Ada"} />
+        <Field name="customer" label="Customer" hint="As in the contract." value={customer() && customer()} />
         <For each={[0, 1]}>
           {(line) => (
             <>
