@@ -51,8 +51,14 @@ export function keepEngine(edits, engine) {
       .filter((line) => !dropped(file, line))
       .map((line) => line.replace(OTHERWISE, "$1"))
       .join("\n");
-    if (kept !== text) edits.write(file, file.endsWith(".json") ? kept.replace(/,(\s*[}\]])/g, "$1") : kept);
+    if (kept !== text) edits.write(file, tidied(file, kept));
   }
+}
+
+/** @returns the text without what the dropped lines leave: a last comma of JSON, a second blank line between paragraphs */
+function tidied(/** @type {string} */ file, /** @type {string} */ text) {
+  if (file.endsWith(".json")) return text.replace(/,(\s*[}\]])/g, "$1");
+  return file.endsWith(".md") ? text.replace(/\n{3,}/g, "\n\n") : text;
 }
 
 /** @returns {never} */
