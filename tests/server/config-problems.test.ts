@@ -42,7 +42,7 @@ it.each([
   ["/sign-in", "/sign-in"],
   ["/error", "/error"],
 ])("a protected path that covers what works without a session is refused: %s", (path, covered) => {
-  const found = problems({ protectedPaths: ["/account", path] });
+  const found = problems({ protectedPaths: ["/account", path], signedOutRedirect: "/" });
   expect(found).toEqual([expect.stringContaining(`"${path}" covers ${covered},`)]);
 });
 
