@@ -10,7 +10,6 @@ import { pressAgainText, updatedNotice } from "~/messages/errors";
 import type { NoticeText } from "~/messages/notices";
 import { useSession } from "~/session";
 import { Alert } from "./ui/Alert";
-import { ErrorDetails } from "./ui/ErrorDetails";
 import { Status } from "./ui/Status";
 
 const [announced, setAnnounced] = createSignal<NoticeText>();
@@ -54,7 +53,6 @@ export function Notice() {
         {({ text }) => (
           <Alert tone="bad" isSticky>
             {text}
-            <ErrorDetails stack={notice()?.details} />
           </Alert>
         )}
       </Show>

@@ -47,22 +47,22 @@ it("a navigation leaves one-time values of whole pages unread", async () => {
 });
 
 it("notice is read once, and a malformed cookie is no notice", async () => {
-  const text = encodeURIComponent(JSON.stringify({ code: "providerGone", details: 1, about: { x: 1 } }));
+  const text = encodeURIComponent(JSON.stringify({ code: "providerGone", about: { x: 1 } }));
   const { notice, set } = await open(`notice=${text}`);
   expect(notice).toEqual({ code: "providerGone", ...describeNotice("providerGone") });
   expect(set).toEqual([expect.stringMatching(/^notice=; Max-Age=0; .*HttpOnly/)]);
-  for (const forged of ["", "{", "null", "7", '{"code":{}}', '{"details":"Ada"}'])
+  for (const forged of ["", "{", "null", "7", '{"code":{}}', '{"about":"Ada"}'])
     expect((await open(`notice=${encodeURIComponent(forged)}`)).notice, forged).toBeNull();
 });
 
-it("a notice keeps a detail of 1,000 characters in development, and no longer one", async () => {
-  const { leaveNotice, MAX_DETAILS_LENGTH } = await import("~/server/http/notice");
+it("a notice names what has up to 320 characters, and nothing longer", async () => {
+  const { leaveNotice, MAX_ABOUT_LENGTH } = await import("~/server/http/notice");
   for (const [length, kept] of [
-    [MAX_DETAILS_LENGTH, true],
-    [MAX_DETAILS_LENGTH + 1, false],
+    [MAX_ABOUT_LENGTH, true],
+    [MAX_ABOUT_LENGTH + 1, false],
   ] as const)
     await inRequest(new Request(ORIGIN), () => {
-      leaveNotice("nameSaved", { details: "x".repeat(length) });
+      leaveNotice("providerConnected", { about: "x".repeat(length) });
       expect(getRequestEvent()?.response.headers.get("set-cookie")?.includes("xxx"), `${length}`).toBe(kept);
     });
 });

@@ -4,7 +4,7 @@
 import type { AboutEngine, DatabaseError } from "./types.ts";
 
 /** Error codes of the file system and the network, but not Node's own codes, such as ERR_DLOPEN_FAILED. */
-const SYSTEM_PROBLEM = /^E(AI_)?[A-Z]+$/;
+export const SYSTEM_PROBLEM = /^E(AI_)?[A-Z]+$/;
 
 /** TLS error codes: a certificate or a key is unreadable or for another host, or its issuer is not trusted. */
 const TLS_PROBLEM = /^(ERR_(TLS|SSL|OSSL)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;

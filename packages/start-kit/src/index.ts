@@ -42,6 +42,7 @@ const PARTS = {
   matchOneRoute,
   preloadRoutes,
   settledQueries,
+  shortLived,
   stableFunctionIds,
   validateResponses,
   versionSkew,
@@ -55,7 +56,7 @@ type PartsWithSettings = typeof PARTS_WITH_SETTINGS;
 /** Each part is on by default. A part with settings is off without them. */
 export type StartKitOptions = { [Name in keyof typeof PARTS]?: boolean } & {
   [Name in keyof PartsWithSettings]?: false | Parameters<PartsWithSettings[Name]>[0];
-} & { shortLived?: boolean | Parameters<typeof shortLived>[0] };
+};
 
 /**
  * ```ts
@@ -72,6 +73,5 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
     options.serverFunctions && serverFunctions(options.serverFunctions),
     ...parts.filter((name) => options[name] !== false).flatMap((name) => PARTS[name]()),
     options.leanClient && leanClient(options.leanClient),
-    options.shortLived !== false && shortLived(options.shortLived === true ? {} : options.shortLived),
   ];
 }

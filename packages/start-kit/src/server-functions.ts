@@ -31,9 +31,6 @@ export interface ServerFunctionsOptions {
   modules: string[];
 }
 
-/** The files that SolidStart compiles, with any query in the id. */
-export const SOURCE_FILES = /\.(?:[jt]sx?|[mc]js)$/;
-
 type Resolve = (source: string) => Promise<string | undefined>;
 
 export function serverFunctions(options: ServerFunctionsOptions): Plugin {

@@ -157,12 +157,11 @@ const OF_SOLID: Record<string, [RegExp, string]> = {
 /** Pages and the packages with components are built in "ssr". Solid itself is bundled with the server. */
 const SOLID = /[\\/]node_modules[\\/]solid-js[\\/]/;
 
-/** @param options `development` rewrites pages in development too, so that a difference shows there */
-export function shortLived({ development = false }: { development?: boolean } = {}): Plugin {
+export function shortLived(): Plugin {
   const unmatched: Record<string, Set<string>> = { ssr: new Set(["pages"]), nitro: new Set(Object.keys(OF_SOLID)) };
   return {
     name: "short-lived",
-    apply: development ? undefined : "build",
+    apply: "build",
     enforce: "post",
     applyToEnvironment: ({ name }) => name === "ssr" || name === "nitro",
     resolveId: (source) => (source === HELPERS ? `\0${HELPERS}` : undefined),

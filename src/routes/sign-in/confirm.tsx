@@ -2,10 +2,9 @@
 // links too. The button spends it.
 
 import { createAsync, type RouteDefinition, useLocation, useSearchParams } from "@solidjs/router";
-import { HttpStatusCode } from "@solidjs/start";
 import { Show } from "solid-js";
+import { AuthErrorCard } from "~/components/AuthErrorCard";
 import { AuthForm } from "~/components/AuthForm";
-import { Button } from "~/components/ui/Button";
 import { Card } from "~/components/ui/Card";
 import { Status } from "~/components/ui/Status";
 import { Submit } from "~/components/ui/Submit";
@@ -32,20 +31,9 @@ export default function Confirm() {
       .filter(Boolean)
       .join(" ");
   };
-  const broken = describeAuthError("Verification");
 
   return (
-    <Show
-      when={email() && token()}
-      fallback={
-        <Card title={broken.title} lead={broken.text}>
-          <HttpStatusCode code={broken.status} />
-          <Button href={broken.next.href} isWide>
-            {broken.next.label}
-          </Button>
-        </Card>
-      }
-    >
+    <Show when={email() && token()} fallback={<AuthErrorCard text={describeAuthError("Verification")} />}>
       <Card
         title={confirmText.title}
         lead={confirmText.signedInAs(<strong class="font-semibold wrap-anywhere text-foreground">{email()}</strong>)}

@@ -33,17 +33,13 @@ export function removeMethod(userId: string, remove: (tx: Prisma.TransactionClie
  *   is no other method: a proof of the address ends all earlier access
  */
 export async function methodsOf(userId: string): Promise<string[]> {
-  const [user, passkeys, accounts] = await Promise.all([
-    database.user.findUnique({ where: { id: userId }, select: { emailVerified: true } }),
-    database.authenticator.count({ where: { userId } }),
-    database.account.findMany({ where: { userId }, select: { provider: true }, distinct: "provider" }),
-  ]);
+  const { isVerified, passkeys, accounts } = await rowsOf(userId);
   const connected = accounts.map(({ provider }) => provider);
   const others = signInMethods.flatMap(({ id }) => {
     const isOwn = id === "passkey" ? passkeys > 0 : connected.includes(id);
     return isOwn ? id : [];
   });
-  return user?.emailVerified || others.length === 0 ? ["email", ...others] : others;
+  return isVerified || others.length === 0 ? ["email", ...others] : others;
 }
 
 /**
@@ -66,10 +62,14 @@ export async function freshMethodsOf(userId: string): Promise<{ ids: string[]; s
  *   unverified address may belong to another person
  */
 export async function countMethods(userId: string, tx: Prisma.TransactionClient = database): Promise<number> {
+  return countConfigured(await rowsOf(userId, tx));
+}
+
+async function rowsOf(userId: string, tx: Prisma.TransactionClient = database) {
   const isVerified = (await tx.user.count({ where: { id: userId, emailVerified: { not: null } } })) > 0;
   const passkeys = await tx.authenticator.count({ where: { userId } });
   const accounts = await tx.account.findMany({ where: { userId }, select: { provider: true } });
-  return countConfigured({ isVerified, passkeys, accounts });
+  return { isVerified, passkeys, accounts };
 }
 
 /** Counts the methods of a user whose rows are already loaded. */

@@ -7,41 +7,30 @@ import { describeNotice, type NoticeCode, type NoticeText } from "~/messages/not
 import { readFlash, setCookie } from "./cookies";
 import type { RequestContext } from "./request-context";
 
-/** The maximum length of an error that development shows, in characters. It has to fit into a cookie. */
-export const MAX_DETAILS_LENGTH = 1000;
-
-/** The maximum length of a notice's detail, in characters. The browser sends it back in a header. */
-const MAX_KEPT_LENGTH = import.meta.env.DEV ? MAX_DETAILS_LENGTH : 320;
+/** The maximum length of what a notice is about, in characters. It has to fit into a cookie. */
+export const MAX_ABOUT_LENGTH = 320;
 
 /** The fields of a notice besides its code. */
 export interface NoticeDetails {
-  /** The error, in development. */
-  details?: string;
-  /** The fields of a notice besides its code. */
+  /** What its text names, for example a provider. A longer one is left out. */
   about?: string;
 }
 
 /** @param code a key of src/messages/notices.ts */
-export function leaveNotice(code: NoticeCode, details: NoticeDetails = {}): void {
-  const kept = Object.entries(details).filter(([, text = ""]) => text.length <= MAX_KEPT_LENGTH);
-  setCookie("notice", JSON.stringify({ code, ...Object.fromEntries(kept) }));
+export function leaveNotice(code: NoticeCode, { about = "" }: NoticeDetails = {}): void {
+  const isKept = about && about.length <= MAX_ABOUT_LENGTH;
+  setCookie("notice", JSON.stringify(isKept ? { code, about } : { code }));
 }
 
 /** The notice of the last action. It is shown once. */
-export function readNotice(
-  context: RequestContext,
-): (NoticeText & Omit<NoticeDetails, "about"> & { code: string }) | null {
+export function readNotice(context: RequestContext): (NoticeText & { code: string }) | null {
   const value = readFlash("notice", context);
   if (!value) return null;
   try {
-    const { code, details, about } = JSON.parse(value);
-    const text = describeNotice(code, textOrNone(about));
-    return text ? { ...text, code, details: textOrNone(details) } : null;
+    const { code, about } = JSON.parse(value);
+    const text = describeNotice(code, typeof about === "string" ? about : undefined);
+    return text ? { ...text, code } : null;
   } catch {
     return null;
   }
-}
-
-function textOrNone(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }

@@ -8,6 +8,7 @@ import "server-only";
 import type { Middleware } from "nitro/h3";
 import { isLoopback } from "solid-authjs/environment";
 import { lastResortText } from "~/messages/errors";
+import { clientKind, isNavigation } from "~/server/http/client-kind";
 import { readCookie, setCookie } from "~/server/http/cookies";
 import { errorResponse } from "~/server/http/error-page";
 import { requestContext } from "~/server/http/request-context";
@@ -20,8 +21,9 @@ export const ownHost: Middleware = ({ req }, next) => {
   const [host = ""] = (req.headers.get("x-forwarded-host") ?? req.headers.get("host") ?? own).split(",");
   // Another port counts as the same name, and a proxy may leave the port out.
   if (`${host}:`.startsWith(`${ownName}:`) || formResult) return next();
+  const opensPage = isNavigation(req) && clientKind(req) === "page";
   if (!["GET", "HEAD"].includes(req.method)) return isSentTo(host, req) ? refuse(req, own) : next();
-  if (!(isLoopback(ownName) || isDomain(host)) || !opensPage(req) || readCookie("led-here")) return next();
+  if (!(isLoopback(ownName) || isDomain(host)) || !opensPage || readCookie("led-here")) return next();
   setCookie("led-here", "1");
   const location = origin + url.pathname + url.search;
   return new Response(null, { status: 307, headers: { location } });
@@ -37,8 +39,3 @@ const refuse = (request: Request, own: string) => errorResponse(request, 403, la
 
 /** Proxies write addresses, ports and names without a dot into Host. */
 const isDomain = (host: string) => /\.(?:[a-z]+|xn--[a-z\d-]+)\.?$/i.test(host);
-
-function opensPage({ headers }: Request): boolean {
-  const destination = headers.get("sec-fetch-dest");
-  return destination ? destination === "document" : headers.get("accept")?.includes("text/html") === true;
-}

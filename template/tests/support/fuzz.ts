@@ -5,7 +5,6 @@ import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { SOURCE_FILES } from "../../../packages/start-kit/src/server-functions.ts";
 import { root } from "../../../tests/support/app.ts";
 import { test } from "../../../tests/support/test.ts";
 import { utf8 } from "./raw-http.ts";
@@ -53,7 +52,7 @@ export function serverFunctionIds(): string[] {
     ...text.matchAll(/createServerReference\("([0-9a-f]{8}-\w+)"/g),
   ]);
   const ids = [...new Set(built.map(([, id = ""]) => id))];
-  const written = textsBelow("src", SOURCE_FILES).flatMap((text) => text.match(/^ +"use server";$/gm) ?? []);
+  const written = textsBelow("src", /\.tsx?$/).flatMap((text) => text.match(/^ +"use server";$/gm) ?? []);
   assert.equal(ids.length, written.length, "the build has other server functions than the source");
   return ids;
 }

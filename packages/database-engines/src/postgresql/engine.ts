@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQueryable } from "@prisma/driver-adapter-utils";
 import pg from "pg";
+import { SYSTEM_PROBLEM } from "../problems.ts";
 import type { AnyClient, Connection, DatabaseError, Limits, MigrationConnection, NewClient } from "../types.ts";
 import { Client } from "./client.ts";
 import { CONNECT_MS, expectService, settings } from "./service.ts";
@@ -143,13 +144,8 @@ function ofQueries(queryable: SqlQueryable): Pick<SqlQueryable, "queryRaw" | "ex
 }
 
 function failIfLost(error: Error & { code?: unknown }): Promise<never> {
-  return NETWORK_CODE.test(String(error.code)) ? failAsPrisma(error) : Promise.reject(error);
+  return SYSTEM_PROBLEM.test(String(error.code)) ? failAsPrisma(error) : Promise.reject(error);
 }
-
-/**
- * Errors such as EAI_AGAIN and EHOSTUNREACH. Node's own errors, such as ERR_INVALID_ARG_TYPE, are faults of the code.
- */
-const NETWORK_CODE = /^E(AI_)?[A-Z]+$/;
 
 async function currentSchema(pool: pg.Pool): Promise<string | undefined> {
   const text = `SELECT current_schema() AS "schema"`;
