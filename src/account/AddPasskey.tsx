@@ -1,7 +1,7 @@
 // The button "Add a passkey", for signed-in users. It is hidden without JavaScript (src/app.css) and in browsers
 // without passkeys. The button is there from the first paint, so the layout does not shift.
 
-import { revalidate, useLocation } from "@solidjs/router";
+import { revalidate, useLocation, useNavigate } from "@solidjs/router";
 import { createSignInLock, registerPasskey, supportsPasskeys } from "solid-authjs/client";
 import { createSignal, type JSX, onMount, type ParentProps, Show } from "solid-js";
 import { announce } from "~/components/Notice";
@@ -33,6 +33,7 @@ interface AddPasskeyProps extends ParentProps {
 /** The children are shown above the button, and only together with it. */
 export function AddPasskey(props: AddPasskeyProps) {
   const here = useLocation();
+  const navigate = useNavigate();
   const session = useSession();
   const [isSupported, setSupported] = createSignal(true);
   const [isReady, setReady] = createSignal(false);
@@ -59,8 +60,8 @@ export function AddPasskey(props: AddPasskeyProps) {
     const failure = result?.error;
     if (failure === "FreshSignInRequired" || failure === "SessionRequired") {
       const callbackUrl = here.pathname + here.search + (props.place ?? "");
-      location.assign(signInWith({ error: failure, callbackUrl }));
-      return;
+      // By the router, so that the page's forms keep what was typed.
+      return navigate(signInWith({ error: failure, callbackUrl }));
     }
     // The page belongs to another user, as it can with "Connect".
     if (failure === "OtherUser") return location.assign(`/account?${new URLSearchParams({ error: failure })}`);

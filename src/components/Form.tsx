@@ -4,7 +4,7 @@
 // the hidden fields stay those of the page on which the user typed. So a row's version is the one that the user saw,
 // until a refusal of that field tells the user of a newer one.
 
-import { type Action, RouterContext, useBeforeLeave, useLocation } from "@solidjs/router";
+import { type Action, RouterContext, useBeforeLeave, useLocation, useResolvedPath } from "@solidjs/router";
 import { ANSWER_TIMEOUT_MS } from "solid-authjs/client";
 import {
   createEffect,
@@ -112,6 +112,19 @@ export function Form(props: FormProps) {
       },
     ),
   );
+  // After a link to another row, the page can keep its forms: what was typed for one row is no text of the other.
+  const route = useResolvedPath(() => "");
+  createRenderEffect(
+    on(
+      () => ({ route: route(), form: id(), search: location.search }),
+      (now, before = now) => {
+        const isOther = now.form !== before.form && now.search !== before.search;
+        if (!element || (now.route === before.route && !isOther)) return;
+        pressed = undefined;
+        restart(element);
+      },
+    ),
+  );
   /** A page that answers a refused form, without the page's script, has the hidden fields that were sent. */
   function pinSent(sent: FormData | URLSearchParams | undefined): void {
     if (!sent || result.value !== undefined || isTold()) return;
@@ -127,6 +140,12 @@ export function Form(props: FormProps) {
     const others = Object.entries(result.errors).filter(([name]) => !fields.some((field) => field() === name));
     const text = others.map(([, error]) => error).join(" ");
     return message() ?? (text ? { text } : undefined);
+  }
+
+  function restart(form: HTMLFormElement): void {
+    setNames([]);
+    // A field can be called "reset".
+    HTMLFormElement.prototype.reset.call(form);
   }
 
   function press(event: SubmitEvent & { currentTarget: HTMLFormElement }): void {
@@ -147,9 +166,7 @@ export function Form(props: FormProps) {
       // Text that the user has changed since the press stays.
       const changed = sent.filter(([control, values]) => String(valuesOf(control)) !== values);
       const typed = changed.map(([control]) => [control, valuesOf(control)] as const);
-      setNames([]);
-      // A field can be called "reset".
-      HTMLFormElement.prototype.reset.call(currentTarget);
+      restart(currentTarget);
       for (const [control, values] of typed) show(control, values);
       // The form resets itself first, so the page's own code cannot stop that.
       queueMicrotask(() => props.onDone?.());
@@ -205,7 +222,13 @@ export function Form(props: FormProps) {
   });
   onMount(() => {
     keepers.add(keepTyped);
-    onCleanup(() => keepers.delete(keepTyped));
+    // The page loads itself again (Layout.tsx).
+    const keepRestored = ({ persisted }: PageTransitionEvent) => persisted && keepTyped();
+    addEventListener("pageshow", keepRestored);
+    onCleanup(() => {
+      keepers.delete(keepTyped);
+      removeEventListener("pageshow", keepRestored);
+    });
     if (untrack(input) && element) pinSent(new FormData(element));
     const text = userId() && recall(key());
     if (!text) return;

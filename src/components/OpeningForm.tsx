@@ -60,7 +60,8 @@ export function OpeningForm(props: OpeningFormProps) {
       ref={element}
       open={isOpen}
       class="group/opening open:order-last open:w-full"
-      onKeyDown={(event) => element.open && event.key === "Escape" && close(event)}
+      // With an input method, Escape is about the letters that are being composed.
+      onKeyDown={(event) => element.open && event.key === "Escape" && !event.isComposing && close(event)}
       on:toggle={() => element.contains(document.activeElement) && focusFirst()}
     >
       <RowSummary icon={props.icon} label={props.label} subject={props.subject} class={props.class} />

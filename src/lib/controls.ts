@@ -42,10 +42,14 @@ export function setDefault(control: Control, values: string[]): void {
   else if (control.type !== "file") control.defaultValue = values[0] ?? "";
 }
 
-function isChanged(control: Control): boolean {
+export function isChanged(control: Control): boolean {
   if (isBox(control)) return control.checked !== control.defaultChecked;
   if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue;
-  return [...control.options].some((option) => option.selected !== option.defaultSelected);
+  const options = [...control.options];
+  const isList = control.multiple || control.size > 1;
+  // Without a default, a browser chooses the first option.
+  if (!isList && !options.some((option) => option.defaultSelected)) return control.selectedIndex > 0;
+  return options.some((option) => option.selected !== option.defaultSelected);
 }
 
 /**

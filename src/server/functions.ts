@@ -220,6 +220,7 @@ async function carryOut<Caller, T extends Sendable<T>>(
     if (refusal) return refusal;
     const answer = await body(await checkedCaller(access, form));
     assertSendable(answer);
+    if (answer instanceof Response && !isResult(answer) && !answer.headers.has("location")) throw answer;
     return answer;
   } catch (error) {
     if (error instanceof TooManyAttempts && clientKind(request) !== "other") {
@@ -229,11 +230,14 @@ async function carryOut<Caller, T extends Sendable<T>>(
     }
     // A thrown result, such as that of refused(), counts as a result, too.
     if (error instanceof Response && isResult(error)) return error as CustomResponse<Refused>;
-    if (error instanceof Response) throw error;
-    const failure = failureOf(error);
+    if (error instanceof Response && (error.headers.has("location") || clientKind(request) === "other")) throw error;
+    // The router takes any other answer for a success.
+    const hint = "To refuse its form, an action returns refused().";
+    const failed = error instanceof Response ? new Error(`It answered with status ${error.status}. ${hint}`) : error;
+    const failure = failureOf(failed);
     // A user without permission, or a query that the action has called and that is over its limit.
     if (failure.isVisitors) return refused(textOf(failure), form, { status: failure.status });
-    const shown = logFailure(`action ${name}`, error);
+    const shown = logFailure(`action ${name}`, failed);
     if (clientKind(request) === "router") throw shown;
     if (clientKind(request) === "other") throw errorResponse(request, 500, { details: detailsOf(shown) });
     return refused([textOf(failureOf(shown)), detailsOf(shown)].filter(Boolean).join(". "), form, { status: 500 });

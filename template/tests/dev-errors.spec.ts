@@ -91,6 +91,7 @@ export default function InBrowser() {
     `\nimport { Prisma } from "~/server/database/generated/sqlite/client";`,
   ),
   "routes/action.tsx": ACTION,
+  "routes/field.tsx": `import { Field } from "~/components/ui/Field";\n\nexport default () => <Field name="method" label="Method" />;\n`,
   "routes/unguarded.tsx": queryPage(`return ["Ada", "Grace"];`),
 };
 
@@ -113,6 +114,7 @@ const PAGES: [string, RegExp, string?][] = [
   ["component", /fault in a component/, "component.tsx"],
   ["query", /fault in a query/, "query.tsx"],
   ["money", /The answer cannot be sent to the page: \[0\]\.price is a Decimal:/],
+  ["field", /A field cannot be called "method"/],
   ["unguarded", /src\/routes\/unguarded\.tsx, line 5: this server function does not say who may call it/],
 ];
 

@@ -23,10 +23,12 @@ for (const javaScriptEnabled of [true, false])
       await page.goto("/protected/rows");
       await box(page, "Title").fill("A long title");
       await page.getByLabel("City").selectOption("Berlin");
+      await page.getByLabel("Berlin").check();
       await press(page, "Fail");
       await expect(page.getByRole("alert")).toContainText(unknownPressText(true).text);
       await expect(box(page, "Title")).toHaveValue("A long title");
       await expect(page.getByLabel("City")).toHaveValue("Berlin");
+      await expect(page.getByLabel("Berlin")).toBeChecked();
       await expect(page.getByText("Done: 0")).toBeVisible();
     });
 
@@ -68,10 +70,16 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
-    test("a Form that stays while its row changes is carried out for the row that the page shows", async ({ page }) => {
+    test("a Form that stays while its row changes has no text of the row before, and is carried out for its own", async ({
+      page,
+    }) => {
       await page.goto("/protected/row/1");
+      await box(page, "Text").fill("About 1");
+      await box(page, "Note").fill("Note of 1");
       await page.getByRole("link", { name: "Next" }).click();
       await expect(page.getByRole("heading", { name: "Row 2" })).toBeVisible();
+      await expect(box(page, "Text")).toHaveValue("Text of 2");
+      await expect(box(page, "Note")).toHaveValue("");
       await box(page, "Note").fill("Ada");
       await press(page, "Mark");
       await expect(records(page)).toHaveText(["2 true Ada"]);
@@ -87,8 +95,12 @@ for (const javaScriptEnabled of [true, false])
         await box(each, "Name").fill(name);
         await press(each, "Save");
       };
+      await other.getByLabel("State").selectOption("done");
+      await other.getByLabel("L", { exact: true }).check();
       await rename(other, "Theirs");
       await expect(other.getByText("Now: Theirs")).toBeVisible();
+      await page.getByLabel("State").selectOption("waiting");
+      await page.getByLabel("M", { exact: true }).check();
       await rename(page, "");
       await expect(box(page, "Name")).toHaveAccessibleDescription("A row has a name.");
       await box(page, "Name").fill("Mine");
@@ -100,6 +112,8 @@ for (const javaScriptEnabled of [true, false])
       await press(page, "Save");
       await expect(page.getByRole("alert")).toHaveText("It is Theirs now.");
       await expect(box(page, "Name")).toHaveValue("Mine");
+      await expect(page.getByLabel("State")).toHaveValue("waiting");
+      await expect(page.getByLabel("M", { exact: true })).toBeChecked();
       await press(page, "Save");
       await expect(page.getByText("Now: Mine")).toBeVisible();
       // The row is the page's own again.
@@ -119,6 +133,14 @@ for (const javaScriptEnabled of [true, false])
       await press(page, "Duplicate");
       await expect(records(page)).toHaveText(["2 of Ada"]);
       await expect(page.getByRole("alert")).toHaveCount(0);
+    });
+
+    test("a form that is refused with 404 says why, and keeps its text", async ({ page }) => {
+      await page.goto("/protected/rows");
+      await box(page, "Sought").fill("Ada");
+      await press(page, "Find");
+      await expect(box(page, "Sought")).toHaveAccessibleDescription("There is no such row.");
+      await expect(box(page, "Sought")).toHaveValue("Ada");
     });
 
     test("a redirect of an action leads to a path in any letters", async ({ page }) => {
@@ -150,6 +172,7 @@ test("a refusal ends when its form is sent again, in a form of Solid's own too, 
 }) => {
   await page.goto("/protected/rows");
   await page.getByLabel("City").selectOption("Berlin");
+  await page.getByLabel("Berlin").check();
   await press(page, "Record");
   await expect(page.getByRole("alert")).toHaveText("A record has a text.");
   await expect(page.getByText("Value: undefined")).toBeVisible();
@@ -158,6 +181,7 @@ test("a refusal ends when its form is sent again, in a form of Solid's own too, 
   await expect(records(page)).toHaveText(["one"]);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.getByLabel("City")).toHaveValue("Berlin");
+  await expect(page.getByLabel("Berlin")).toBeChecked();
 
   await rename(page, 1).click();
   await box(page, "Name of 1").fill("   ");
@@ -187,6 +211,11 @@ test("a form that was closed and is opened again has its own value, without the 
   await rename(page, 1).click();
   await expect(box(page, "Name of 1")).toHaveValue("Row 1");
   await expect(page.getByRole("alert")).toHaveCount(0);
+
+  // With an input method, Escape is about the letters that are being composed.
+  await box(page, "Name of 1").fill("日本");
+  await box(page, "Name of 1").dispatchEvent("keydown", { key: "Escape", isComposing: true });
+  await expect(box(page, "Name of 1")).toHaveValue("日本");
 
   await context.setOffline(true);
   await rename(page, 1).click();

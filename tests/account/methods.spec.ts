@@ -14,6 +14,7 @@ import {
   expectRows,
   insertAccount,
   insertPasskey,
+  nameField,
   pressAndConfirm,
   rows,
   signedIn,
@@ -181,6 +182,7 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
   };
   for (const [button, section] of Object.entries(acts)) {
     await page.goto("/account");
+    if (button === adding.button) await nameField(page).fill("Typed");
     if (button === passkeys.remove) await pressAndConfirm(page, button);
     else await page.getByRole("button", { name: button }).click();
     await expectAuthError(page, "FreshSignInRequired");
@@ -188,6 +190,12 @@ test("15 minutes after sign-in, changing sign-in methods asks for a fresh sign-i
       const { pathname: next, hash } = new URL(searchParams.get("callbackUrl") ?? "", app.origin);
       return pathname === "/sign-in" && next === "/account" && hash === section;
     });
+    // What was typed elsewhere on the page waits for the user's return.
+    if (button === adding.button) {
+      await page.goto("/account");
+      await expect(nameField(page)).toHaveValue("Typed");
+      await page.goBack();
+    }
     // The user's own address and methods only.
     const address = page.getByRole("textbox", { name: signInText.email });
     await expect(address).toHaveValue(user.email);

@@ -6,7 +6,7 @@ import { layoutText } from "../../src/messages/layout.ts";
 import { describeNotice } from "../../src/messages/notices.ts";
 import { timeText } from "../../src/messages/time.ts";
 import { askByForm, clientOf } from "../support/client.ts";
-import { claimed, expect, insertEvent, insertSession, newEmail, test } from "../support/test.ts";
+import { claimed, expect, insertEvent, insertSession, nameField, newEmail, test } from "../support/test.ts";
 
 const PAGE = { accept: "text/html", "sec-fetch-dest": "document" };
 const NOTICE = encodeURIComponent(JSON.stringify({ code: "nameSaved" }));
@@ -87,12 +87,22 @@ test("an address in a page stands between the comments that keep Cloudflare from
   }
 });
 
-test("a private page that the browser has kept leaves after a sign-out", async ({ page, context, user: _ }) => {
+test("a private page that the browser has kept has its typed text, and leaves after a sign-out", async ({
+  page,
+  context,
+  user: _,
+}) => {
+  // Safari shows a page from its back-forward cache like this.
+  const comeBack = () =>
+    page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await page.goto("/account");
   await claimed(page);
+  await nameField(page).fill("Typed");
+  await Promise.all([page.waitForEvent("load"), comeBack()]);
+  await expect(nameField(page)).toHaveValue("Typed");
+  await claimed(page);
   await context.clearCookies();
-  // Safari shows a page from its back-forward cache like this.
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await comeBack();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("link", { name: layoutText.signIn, exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: accountText.data.title })).toHaveCount(0);

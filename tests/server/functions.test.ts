@@ -234,6 +234,15 @@ it("an action's result is the same if it is thrown, and a redirect stays one", a
   await expect(run(redirect("/account"))).rejects.toMatchObject({ status: 302 });
 });
 
+it("an action that answers with an error's status has failed for a form, and the log says how a form is refused", async () => {
+  const answer = () => new Response("No such row.", { status: 404 });
+  for (const body of [async () => answer() as never, () => Promise.reject(answer())]) {
+    expect(await act(rules.anyone, body, { headers: ROUTER })).toBeInstanceOf(Error);
+    expect(logged.mock.calls.map(String).at(-1)).toContain("It answered with status 404.");
+    expect(await (await act(rules.anyone, body)).text()).toBe("No such row.");
+  }
+});
+
 it("an action that fails is a failure for the router, and a 500 for another client", async () => {
   const { failureOf } = await import("~/lib/failures");
   const { pressText, unknownPressText } = await import("~/messages/errors");

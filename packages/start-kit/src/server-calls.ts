@@ -40,7 +40,8 @@ function answerCall(facts: () => RequestFacts, { refuse, report }: ServerCallsOp
       // The answer is not awaited here: if it cannot be written, the application is at fault, not the call.
       if (req.headers.has(SINGLE_FLIGHT)) return whole(result, res.headers);
       if (!(result instanceof Response)) return result;
-      if (result.status === 404) return await refuse(req, 404);
+      // A page with this header is the answer of an action.
+      if (result.status === 404 && !result.headers.has(AS_IT_IS)) return await refuse(req, 404);
       return keepRedirectOnOrigin(req, result, { url, origin });
     } catch (error) {
       if (error instanceof Response) return error;
@@ -51,6 +52,9 @@ function answerCall(facts: () => RequestFacts, { refuse, report }: ServerCallsOp
     }
   };
 }
+
+/** SolidStart's header for an answer that it sends unchanged. */
+const AS_IT_IS = "x-content-raw";
 
 /** Asks for the next page's data along with the result of an action. */
 const SINGLE_FLIGHT = "x-single-flight";

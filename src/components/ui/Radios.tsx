@@ -1,11 +1,15 @@
 // A choice of one option, with all options in sight, and its label.
 
-import { For } from "solid-js";
+import { createMemo, For } from "solid-js";
 import { FieldNotes, type FieldProps, useField } from "./use-field";
 
 /** @param props `options` are values with their labels, in their order. Without a `value`, no option is chosen */
 export function Radios(props: FieldProps & { options: { value: string; label: string }[]; required?: boolean }) {
-  const field = useField(props, () => (props.value == null ? [] : [String(props.value)]));
+  // Compares by value, as Select does: a query makes new objects after each action.
+  const labels = createMemo(() => new Map(props.options.map(({ value, label }) => [value, label])));
+  const field = useField(props, () =>
+    [...labels().keys()].filter((value) => props.value != null && value === String(props.value)),
+  );
   return (
     <div
       role="radiogroup"
@@ -17,8 +21,8 @@ export function Radios(props: FieldProps & { options: { value: string; label: st
       <span id={field.id} class={props.isLabelHidden ? "sr-only" : "text-sm font-medium wrap-anywhere"}>
         {props.label}
       </span>
-      <For each={props.options}>
-        {({ value, label }) => (
+      <For each={[...labels().keys()]}>
+        {(value) => (
           <label class="flex min-h-11 items-center gap-3">
             <input
               ref={field.ref}
@@ -30,7 +34,7 @@ export function Radios(props: FieldProps & { options: { value: string; label: st
               autofocus={Boolean(field.error())}
               class="size-5 shrink-0 accent-primary"
             />
-            {label}
+            {labels().get(value)}
           </label>
         )}
       </For>

@@ -13,7 +13,7 @@ import {
   useContext,
 } from "solid-js";
 import { isServer } from "solid-js/web";
-import { type Control, setDefault, show, valuesOf } from "~/lib/controls";
+import { type Control, isChanged, setDefault, show, valuesOf } from "~/lib/controls";
 import { isSecret } from "~/lib/forms";
 
 /** The data that a form passes to the fields in it. */
@@ -60,6 +60,9 @@ export interface FieldProps {
 /** @returns the text of a field's own value */
 export const textOf = (value: FieldProps["value"]): string => String(value === false ? "" : (value ?? ""));
 
+/** The router and this application read these of the form itself, and would get a field of that name in their place. */
+const NAMES_OF_FORM = ["elements", "enctype", "method"];
+
 interface ControlProps extends Pick<FieldProps, "name" | "id" | "hint" | "autofocus"> {
   type?: string;
   autocomplete?: string;
@@ -85,6 +88,8 @@ declare module "solid-js" {
  * @param type the type of its control
  */
 export function useField(props: ControlProps, own: () => string[], type = props.type) {
+  if (import.meta.env.DEV && NAMES_OF_FORM.includes(props.name))
+    throw new Error(`A field cannot be called "${props.name}", which hides the form's own "${props.name}".`);
   const form = useForm();
   const id = props.id ?? createUniqueId();
   // A field can be called "constructor".
@@ -98,13 +103,12 @@ export function useField(props: ControlProps, own: () => string[], type = props.
   form.add(() => props.name);
   createEffect((isFirst: boolean) => {
     const values = own();
-    // The server may have rendered the input, and a user may have typed before the page's script ran.
-    const shown = isFirst && isHydrated ? controls.map(valuesOf) : [];
+    // The server may have rendered the input, and a user may have typed before the page's script ran. Later, a new
+    // default is no reason to change a choice that the user has made.
+    const typed = controls.filter((control) => (isFirst ? isHydrated : isChanged(control)));
+    const shown = typed.map((control) => [control, valuesOf(control)] as const);
     for (const control of controls) setDefault(control, values);
-    for (const [index, before] of shown.entries()) {
-      const control = controls[index];
-      if (control && String(valuesOf(control)) !== String(before)) show(control, before);
-    }
+    for (const [control, before] of shown) if (String(valuesOf(control)) !== String(before)) show(control, before);
     return false;
   }, true);
   return {

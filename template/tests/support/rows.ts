@@ -14,13 +14,14 @@ import { Form } from "~/components/Form";
 import { OpeningForm } from "~/components/OpeningForm";
 import { Protected } from "~/components/Protected";
 import { Field } from "~/components/ui/Field";
+import { Radios } from "~/components/ui/Radios";
 import { Rows } from "~/components/ui/Rows";
 import { Select } from "~/components/ui/Select";
 import { Submit } from "~/components/ui/Submit";
 import { failureOf } from "~/lib/failures";
 import { useResult } from "~/lib/use-result";
 import { pressText } from "~/messages/errors";
-import { duplicateRow, fail, lowerRow, markRow, place, record, removeRow, renameRow } from "~/rows/rows";
+import { duplicateRow, fail, find, lowerRow, markRow, place, record, removeRow, renameRow } from "~/rows/rows";
 `;
 
 const page = (path: string, code: string) => newFile(`routes/${path}.tsx`, IMPORTS + code);
@@ -36,7 +37,7 @@ import { runAction, runQuery, user } from "~/server/functions";
 const PAGE = "/protected/rows";
 
 interface Place {
-  rows: { id: string; name: string; version: number }[];
+  rows: { id: string; name: string; state: string; size: string; version: number }[];
   records: string[];
 }
 
@@ -44,7 +45,7 @@ const places = new Map<string, Place>();
 
 function placeOf({ id }: { id?: string }): Place {
   const known = places.get(id ?? "") ?? {
-    rows: ["1", "2", "3"].map((number) => ({ id: number, name: "Row " + number, version: 0 })),
+    rows: ["1", "2", "3"].map((number) => ({ id: number, name: "Row " + number, state: "open", size: "S", version: 0 })),
     records: [],
   };
   places.set(id ?? "", known);
@@ -75,6 +76,8 @@ export const renameRow = action(async (form: FormData) => {
     if (Number(form.get("version") ?? row.version) !== row.version)
       return refused({ version: "It is " + row.name + " now." }, form, { revalidate: place.key });
     row.name = name;
+    row.state = String(form.get("state") ?? row.state);
+    row.size = String(form.get("size") ?? row.size);
     row.version++;
   });
 }, "rename-row");
@@ -106,6 +109,12 @@ export const markRow = action(async (id: string, { done }: { done: boolean }, fo
     placeOf(owner).records.push(id + " " + done + " " + form.get("note"));
   });
 }, "mark-row");
+
+/** As for a row that another tab has removed. */
+export const find = action(async (form: FormData) => {
+  "use server";
+  return runAction(form, user(PAGE), async () => refused({ text: "There is no such row." }, form, { status: 404 }));
+}, "find");
 
 export const fail = action(async (form: FormData) => {
   "use server";
@@ -165,6 +174,7 @@ function RowsPage() {
       <Form action={fail} onDone={() => setDone(done() + 1)}>
         <Field name="title" label="Title" />
         <Select name="city" label="City" options={data()?.cities ?? []} />
+        <Radios name="start" label="Start" options={data()?.cities ?? []} value="Athens" />
         <p>Done: {done()}</p>
         <Submit>Fail</Submit>
       </Form>
@@ -178,6 +188,10 @@ function RowsPage() {
         <Submit>Keep one</Submit>
         <Submit formaction={duplicateRow} name="copies" value="2">Duplicate</Submit>
         <button type="submit" formaction={duplicateRow} name="copies" value="3">Triple</button>
+      </Form>
+      <Form action={find}>
+        <Field name="text" label="Sought" />
+        <Submit>Find</Submit>
       </Form>
       <OwnForm />
     </>
@@ -268,6 +282,8 @@ export default Protected(Row);
   page(
     "protected/versions",
     `
+const choices = (...values: string[]) => values.map((value) => ({ value, label: value }));
+
 function Versions() {
   const data = createAsync(() => place());
   return (
@@ -282,6 +298,8 @@ function Versions() {
           >
             <p>Now: {first().name}</p>
             <Field name="name" label="Name" value={first().name} />
+            <Select name="state" label="State" value={first().state} options={choices("open", "waiting", "done")} />
+            <Radios name="size" label="Size" value={first().size} options={choices("S", "M", "L")} />
             <Submit>Save</Submit>
           </Form>
         )}
