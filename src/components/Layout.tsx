@@ -23,7 +23,7 @@ const Navigation = lazy(() => import("./Navigation"));
  * error, it keeps the focus.
  */
 function focusHeading(): void {
-  if (document.getElementById("main")?.contains(document.activeElement)) return;
+  if (document.activeElement?.matches("#main *")) return;
   const heading = document.querySelector("h1");
   heading?.setAttribute("tabindex", "-1");
   heading?.focus({ preventScroll: true });

@@ -106,7 +106,7 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
   Forbidden: { ...forbiddenText, next: home },
   FreshSignInRequired: {
     title: "Please sign in again",
-    text: "To change how you sign in, please sign in again. We'll bring you back.",
+    text: "This needs a recent sign-in. We'll bring you back.",
   },
   "FreshSignInRequired/silent": {
     title: "That didn't confirm it's you",
@@ -129,7 +129,7 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
   },
   MissingCSRF: {
     title: "Please press the button again",
-    text: "The page was open for too long, or your browser didn't send its cookie. Nothing has happened yet.",
+    text: "The page was open for too long, or your browser didn't send its cookie. Nothing has happened yet. If you see this again, allow cookies for this site.",
   },
   OAuthAccountNotLinked: {
     title: "You already have an account here",

@@ -11,7 +11,7 @@ import { Card } from "~/components/ui/Card";
 import { Field } from "~/components/ui/Field";
 import { Status } from "~/components/ui/Status";
 import { Submit } from "~/components/ui/Submit";
-import { SIGN_IN } from "~/lib/paths";
+import { signInFor } from "~/lib/paths";
 import { param } from "~/lib/url";
 import { webmailOf } from "~/lib/webmail";
 import { describeTriesLeft } from "~/messages/auth-errors";
@@ -40,11 +40,12 @@ export default function VerifyRequest() {
   const session = useSession();
   const data = createAsync(() => inbox());
   const pending = () => data()?.email;
-  // A user may have requested a link to sign in again. The sign-in removes the cookie of that request.
-  const isDone = () => session()?.user && data() && !pending();
   // When another tab signs in, the page's data is read again. The text on the page stays.
   const shown = createMemo<ReturnType<typeof data>>((first) => first ?? data());
   const email = () => shown()?.email;
+  // A user may have requested a link to sign in again. The sign-in removes the cookie of that request. An error about
+  // an older request is shown.
+  const isDone = () => session()?.user && data() && !pending() && !(param(query.error) && !email());
   const hasCode = () => shown()?.hasCode === true;
   const sentTo = () => (shown()?.isForUsersOnly ? inboxText.sentToUser : inboxText.sentTo);
   const mailbox = () => shown()?.mailbox;
@@ -123,7 +124,7 @@ export default function VerifyRequest() {
         </Show>
         <p class="text-sm text-pretty text-muted-foreground">{inboxText.end(hasCode())}</p>
         <p class="lone-link text-center text-sm">
-          <a href={SIGN_IN}>{inboxText.otherEmail}</a>
+          <a href={signInFor(session()?.user)}>{inboxText.otherEmail}</a>
         </p>
       </Card>
     </Show>

@@ -10,9 +10,11 @@ export function ResendButton() {
   const [seconds, setSeconds] = createSignal(0);
   const [isOver, setOver] = createSignal(false);
   onMount(() => {
+    // A phone stops the timers of a page while another app is in front.
+    const end = Date.now() + WAIT_SECONDS * 1000;
     setSeconds(WAIT_SECONDS);
     const timer = setInterval(() => {
-      if (setSeconds((left) => left - 1) > 0) return;
+      if (setSeconds(Math.max(0, Math.ceil((end - Date.now()) / 1000))) > 0) return;
       clearInterval(timer);
       setOver(true);
     }, 1000);

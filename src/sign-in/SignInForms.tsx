@@ -30,7 +30,7 @@ export function SignInForms(props: SignInFormsProps) {
   onMount(() => {
     // An error keeps the focus. The page's heading does not: the field gets it, whichever of the two is there first. On
     // touch screens, the focus opens the keyboard.
-    if (document.activeElement?.matches("body, h1") && matchesMedia("(pointer: fine)"))
+    if (document.activeElement?.matches("body, main, h1") && matchesMedia("(pointer: fine)"))
       document.getElementById("email")?.focus({ preventScroll: true });
   });
 

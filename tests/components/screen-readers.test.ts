@@ -10,6 +10,7 @@ import { provideRequestEvent } from "solid-js/web/storage";
 import { build, type PluginOption } from "vite";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import type { FieldProps, FormOfFields } from "~/components/ui/use-field";
+import { language } from "~/messages/language";
 import type { NavigationLink } from "~/navigation";
 
 /** The kinds of fields, with what each needs besides its name and its label. */
@@ -33,6 +34,7 @@ beforeAll(async () => {
     export { FormContext } from "~/components/ui/use-field";
     export { default as Navigation } from "~/components/Navigation";
     export { navigation } from "~/navigation";
+    export { RelativeTime } from "~/components/ui/RelativeTime";
     export { Router } from "@solidjs/router";`;
   const code = modules.join("\n") + others;
   const isEntry = (id: string) => id.endsWith("parts-of-this-test.ts");
@@ -96,6 +98,12 @@ describe.each(Object.keys(KINDS))("%s", (kind) => {
     for (const each of elements) expect(each).not.toMatchObject({ role: "alert" });
     for (const each of elements) expect(each["aria-describedby"]).toBeUndefined();
   });
+});
+
+it("a time is told by hours and days that have passed: 25 hours ago can be the day before yesterday", () => {
+  const iso = new Date(Date.now() - 25 * 60 * 60_000).toISOString();
+  const html = renderToString(() => createComponent(parts.RelativeTime as Component, { iso }));
+  expect(html).toContain(new Intl.RelativeTimeFormat(language(), { numeric: "always" }).format(-1, "day"));
 });
 
 it("the header's link to the page itself is the current one, and no other", () => {

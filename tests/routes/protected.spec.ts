@@ -2,7 +2,7 @@
 
 import { protectedText } from "../../src/messages/protected.ts";
 import { clientText } from "../../src/messages/protected-client.ts";
-import { claimed, expect, followLink, test } from "../support/test.ts";
+import { age, claimed, expect, followLink, test } from "../support/test.ts";
 
 /** Each page with its greeting, and a text that it alone has. */
 const PAGES = {
@@ -16,6 +16,23 @@ test("the server-rendered page names the user, rendered on the server", async ({
   const html = (await response?.text())?.replace(/<!--.*?-->/g, "");
   expect(html).toContain(protectedText.hello(email));
   expect(response?.headers()["cache-control"]).toContain("no-store");
+});
+
+test("the page says that a visit moves the session's end, until none does any more", async ({
+  page,
+  app,
+  context,
+  user,
+}) => {
+  for (const [days, isExtended] of [
+    [0, true],
+    [75, false],
+  ] as const) {
+    await age(app, context, user, days * 24 * 60);
+    await page.goto("/protected");
+    await expect(page.getByText(protectedText.ends)).toBeVisible();
+    await expect(page.getByText(protectedText.unless)).toHaveCount(isExtended ? 1 : 0);
+  }
 });
 
 test("the client-rendered page shows the user in the browser alone", async ({ page, user: { email } }) => {

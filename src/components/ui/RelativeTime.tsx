@@ -32,7 +32,7 @@ let known: Formats | undefined;
 function formats(): Formats {
   const own = language();
   if (known?.language === own) return known;
-  const relative = new Intl.RelativeTimeFormat(own, { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(own);
   const local = new Intl.DateTimeFormat(own, { dateStyle: "long", timeStyle: "short" });
   known = { language: own, relative, local };
   return known;

@@ -47,7 +47,7 @@ function ProtectedPage(props: ProtectedProps) {
               <dt>{protectedText.ends}</dt>
               <dd>
                 <RelativeTime iso={known().ends} isFuture />
-                {protectedText.unless}
+                {known().isExtended && protectedText.unless}
               </dd>
             </>
           )}

@@ -4,6 +4,7 @@ import { welcomeText } from "../../../src/messages/account.ts";
 import { describeAuthError, describeTriesLeft } from "../../../src/messages/auth-errors.ts";
 import { confirmText, inboxText } from "../../../src/messages/email-link.ts";
 import { linkMails } from "../../../src/messages/mail.ts";
+import { signInText } from "../../../src/messages/sign-in.ts";
 import { askByForm, clientOf, fieldsOf, spendByForm, textsOf } from "../../support/client.ts";
 import { listen } from "../../support/heard.ts";
 import { isOffered } from "../../support/methods.ts";
@@ -64,6 +65,15 @@ test("the waiting tab shows the signed-in user when the link is used in another 
   // "Check your inbox" is for those who are not signed in.
   await page.goto("/verify-request");
   await expect(page).toHaveURL("/");
+  // A user who has to sign in again reads what is wrong with the code or the link, and gets another one.
+  await page.goto("/verify-request?error=Verification&code=elsewhere");
+  await expectAuthError(page, "Verification", "elsewhere");
+  const field = page.getByRole("textbox", { name: signInText.email });
+  await page.getByRole("link", { name: inboxText.otherEmail }).click();
+  await expect(field).toBeVisible();
+  await page.goto("/error?error=Verification");
+  await page.getByRole("link", { name: describeAuthError("Verification").next.label }).click();
+  await expect(field).toBeVisible();
 });
 
 test("the waiting tab keeps its form until the link is used in another browser", { tag: "@codes" }, async ({
