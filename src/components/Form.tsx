@@ -41,7 +41,7 @@ export interface FormProps extends ParentProps {
   fields?: Fields;
   /**
    * The identity of the form among other forms of its action, such as those of other rows: by default its hidden
-   * fields. If a hidden field is a secret, or can change while the page is open, such as a version, set `identity`
+   * fields. With another identity, it is another row's form, without typed text. If a hidden field is a secret, or can change while the page is open, such as a version, set `identity`
    * without it.
    */
   identity?: Fields;
@@ -112,13 +112,14 @@ export function Form(props: FormProps) {
       },
     ),
   );
-  // After a link to another row, the page can keep its forms: what was typed for one row is no text of the other.
+  // The same form can become that of another row, by a link or a choice on the page: what was typed for one row is no
+  // text of the other. A press that changes its own fields ends by itself.
   const route = useResolvedPath(() => "");
   createRenderEffect(
     on(
       () => ({ route: route(), form: id(), search: location.search }),
       (now, before = now) => {
-        const isOther = now.form !== before.form && now.search !== before.search;
+        const isOther = now.form !== before.form && (!pressed || now.search !== before.search);
         if (!element || (now.route === before.route && !isOther)) return;
         pressed = undefined;
         restart(element);

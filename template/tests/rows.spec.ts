@@ -201,6 +201,25 @@ test("a refusal ends when its form is sent again, in a form of Solid's own too, 
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
+test("a form of the row that a button chooses has that row's text, and a field shows what the page sets", async ({
+  page,
+}) => {
+  await page.goto("/protected/chosen");
+  await box(page, "Name").fill("For the first");
+  await press(page, "Edit Row 2");
+  await expect(box(page, "Name")).toHaveValue("Row 2");
+  await box(page, "Name").fill("Second");
+  await press(page, "Save");
+  await expect(page.getByRole("button", { name: "Edit" })).toHaveText(["Edit Row 1", "Edit Second", "Edit Row 3"]);
+  await expect(box(page, "Name")).toHaveValue("Second");
+
+  await box(page, "City").fill("Athens");
+  await press(page, "To Berlin");
+  await expect(box(page, "City")).toHaveValue("Berlin");
+  await press(page, "Mark all");
+  await expect(page.getByRole("button", { name: "Edit Second!" })).toBeVisible();
+});
+
 test("a form that was closed and is opened again has its own value, without the refusal", async ({ page, context }) => {
   await page.goto("/protected/rows");
   await rename(page, 1).click();

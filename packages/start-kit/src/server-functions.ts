@@ -235,7 +235,9 @@ function wrapperCall(statements: AstNode[], wrappers: Map<string, Wrapper>, { ca
   const given = call.arguments as AstNode[];
   const [access, body] = given.slice(-2);
   const isPlain = given.length === wrapper?.count && given.slice(0, -2).every(isPlainValue);
-  if (!wrapper || !body || !isPlain || !isAccess(access, called) || !FUNCTIONS.has(body.type)) return undefined;
+  if (!wrapper || !body || !isPlain || !isAccess(access, called)) return undefined;
+  // A name runs nothing, and no client can send a function.
+  if (body.type !== "Identifier" && !FUNCTIONS.has(body.type)) return undefined;
   return { wrapper, end: body.end };
 }
 

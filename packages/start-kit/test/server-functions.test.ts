@@ -88,6 +88,10 @@ test.each([
   expect(await messages(IMPORT + withBody(text))).toEqual([expect.stringContaining("does not say who may call it")]);
 });
 
+test("a wrapper takes its body by name, too", async () => {
+  expect(await messages(IMPORT + withBody("return runQuery(anyone, readNotes);"))).toEqual([]);
+});
+
 test.each([
   ["its key", `const f = query(async () => { "use server"; return runQuery(anyone, () => 1); }, "all");`, "all"],
   ["an action's", `const f = action((a) => { "use server"; return runAction(a, anyone, () => 1); }, "save");`, "save"],

@@ -1,7 +1,7 @@
 // `<For>` for rows that hold forms or fields, by their `id`. After an action, a query returns new objects, and `<For>`
 // makes each row anew for these objects: text that is typed in a row is lost, and open details close.
 
-import { createMemo, For, type JSX } from "solid-js";
+import { createMemo, For, type JSX, mergeProps } from "solid-js";
 import { isServer } from "solid-js/web";
 
 interface RowsProps<List extends readonly { id: string }[]> {
@@ -9,13 +9,6 @@ interface RowsProps<List extends readonly { id: string }[]> {
   fallback?: JSX.Element;
   /** Gets a row as props: read each value where you use it. */
   children: (row: List[number]) => JSX.Element;
-}
-
-/** @returns an object that reads its values anew. A query's rows have the same names each time */
-function asProps<Row extends object>(row: () => Row): Row {
-  const names = Object.keys(row()) as (keyof Row)[];
-  const getters = names.map((name) => [name, { get: () => row()[name], enumerable: true }]);
-  return Object.defineProperties({} as Row, Object.fromEntries(getters));
 }
 
 export function Rows<List extends readonly { id: string }[]>(props: RowsProps<List>) {
@@ -26,7 +19,7 @@ export function Rows<List extends readonly { id: string }[]>(props: RowsProps<Li
       {(id) => {
         // A row that is being removed keeps its values.
         const row = createMemo<Row>((last) => rows().get(id) ?? last, rows().get(id) as Row);
-        return props.children(isServer ? row() : asProps(row));
+        return props.children(isServer ? row() : (mergeProps(row) as Row));
       }}
     </For>
   );

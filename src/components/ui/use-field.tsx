@@ -104,11 +104,11 @@ export function useField(props: ControlProps, own: () => string[], type = props.
   createEffect((isFirst: boolean) => {
     const values = own();
     // The server may have rendered the input, and a user may have typed before the page's script ran. Later, a new
-    // default is no reason to change a choice that the user has made.
-    const typed = controls.filter((control) => (isFirst ? isHydrated : isChanged(control)));
-    const shown = typed.map((control) => [control, valuesOf(control)] as const);
+    // default changes no text and no choice of the user's, and any other control shows it, also one that was touched.
+    const isTyped = isFirst ? isHydrated : controls.some(isChanged);
+    const shown = controls.map((control) => [control, isTyped ? valuesOf(control) : [...values]] as const);
     for (const control of controls) setDefault(control, values);
-    for (const [control, before] of shown) if (String(valuesOf(control)) !== String(before)) show(control, before);
+    for (const [control, now] of shown) if (String(valuesOf(control)) !== String(now)) show(control, now);
     return false;
   }, true);
   return {

@@ -36,14 +36,14 @@ export const headers: Middleware = async ({ req, res }, next) => {
   // By default, nginx collects server-sent events before it passes them on.
   if (res.headers.get("content-type")?.startsWith("text/event-stream")) res.headers.set("x-accel-buffering", "no");
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
-  // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it. The
-  // same holds for an answer with a session's cookie, even if its route allows caches: a cache could give the cookie to
-  // others.
+  // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it. Even
+  // then, no shared cache may store the page of a user, which has their name at its top, or a session's cookie.
   const forCaches = res.headers.get("cache-control");
-  const setsSession = auth.setsSession(req, res.headers);
-  if (forCaches === null || (setsSession && !NOT_SHARED.some((each) => forCaches.includes(each))))
+  const isPage = res.headers.get("content-type")?.startsWith("text/html") === true;
+  const isPrivate = auth.setsSession(req, res.headers) || (isPage && auth.sendsSession(req));
+  if (forCaches === null || (isPrivate && !NOT_SHARED.some((each) => forCaches.includes(each))))
     res.headers.set("cache-control", "no-store");
   const forShared = [...res.headers.keys()].filter((name) => FOR_SHARED.some((end) => name.endsWith(end)));
-  if (setsSession) for (const name of forShared) res.headers.delete(name);
+  if (isPrivate) for (const name of forShared) res.headers.delete(name);
   return answer;
 };

@@ -316,6 +316,40 @@ export default Protected(Versions);
 `,
   ),
   page(
+    "protected/chosen",
+    `
+function Chosen() {
+  const data = createAsync(() => place());
+  const [id, setId] = createSignal("1");
+  const chosen = () => data()?.rows.find((row) => row.id === id());
+  const [city, setCity] = createSignal("");
+  const [isMarked, setMarked] = createSignal(false);
+  const shown = () => (data()?.rows ?? []).map((row): typeof row & { mark?: string } => (isMarked() ? { ...row, mark: "!" } : row));
+  return (
+    <>
+      <h1>Chosen</h1>
+      <Rows each={shown()}>
+        {(row) => <button type="button" onClick={() => setId(row.id)}>{"Edit " + row.name + (row.mark ?? "")}</button>}
+      </Rows>
+      <button type="button" onClick={() => setMarked(true)}>Mark all</button>
+      <Show when={chosen()}>
+        {(row) => (
+          <Form action={renameRow} fields={{ id: row().id }}>
+            <Field name="name" label="Name" value={row().name} />
+            <Submit>Save</Submit>
+          </Form>
+        )}
+      </Show>
+      <Field name="city" label="City" value={city()} onInput={(event) => setCity(event.currentTarget.value)} />
+      <button type="button" onClick={() => setCity("Berlin")}>To Berlin</button>
+    </>
+  );
+}
+
+export default Protected(Chosen);
+`,
+  ),
+  page(
     "protected/by-hand",
     `
 function ByHand() {

@@ -11,6 +11,20 @@ beforeAll(async () => {
   return () => vi.unstubAllEnvs();
 });
 
+it("a page that a route lets caches store is stored for visitors alone, and no user's", async () => {
+  const { headers: middleware } = await import("~/server/middleware/headers");
+  for (const [cookie, type, expected] of [
+    ["authjs.session-token=b", "text/html", "no-store"],
+    ["theme=dark", "text/html", "public"],
+    ["authjs.session-token=b", "application/json", "public"],
+  ] as const) {
+    const req = new Request(ORIGIN, { headers: { cookie } });
+    const res = { headers: new Headers({ "content-type": type, "cache-control": "public" }) };
+    await inRequest(req, () => middleware({ req, res } as never, () => "answer"));
+    expect(res.headers.get("cache-control"), `${cookie} ${type}`).toBe(expected);
+  }
+});
+
 it.each([
   ["public, max-age=60", "authjs.session-token=b; Path=/", "no-store", null],
   ["max-age=60", "authjs.session-token.0=b", "no-store", null],
