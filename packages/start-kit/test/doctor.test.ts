@@ -154,7 +154,11 @@ describe("an answer that shows nothing is no pass", () => {
     const page = answer as unknown as Parameters<typeof cookieFinding>[0];
     expect(cookieFinding(page).level).toBe("fail");
     expect(headerFindings(page, { ...REPORT, headers: {} }).map(({ level }) => level)).toEqual(["fail"]);
-    expect(tlsFindings(new URL("https://app.example.com"), page)[0]?.level).toBe("warn");
+    const levels = tlsFindings(new URL("https://app.example.com"), page).map(({ about, level }) => [about, level]);
+    expect(levels).toEqual([
+      ["TLS", "warn"],
+      ["HSTS", "fail"],
+    ]);
   });
 });
 
@@ -183,6 +187,18 @@ it.each<[string, string, Partial<Report>, object | undefined]>([
   const finding = findingOf((await examined(empty, report)).findings, about);
   if (expected) expect(finding).toMatchObject(expected);
   else expect(finding).toBeUndefined();
+});
+
+it("cookies that are open to plain http, a changed header, another scheme and passkeys of another host fail", async () => {
+  const page = { setCookies: ["theme=dark"], headers: { "x-frame-options": "SAMEORIGIN" } } as never;
+  expect(cookieFinding(page)).toMatchObject({ level: "fail", text: expect.stringContaining("open to plain http") });
+  expect(headerFindings(page, REPORT)).toMatchObject([{ level: "fail", text: "x-frame-options arrives changed." }]);
+  const [, scheme] = originFindings(new URL("https://localhost"), { ...REPORT, forwardedProto: "http" });
+  expect(scheme).toMatchObject({ level: "fail", cure: expect.stringContaining("X-Forwarded-Proto") });
+  const passkey = { id: "passkey", name: "Passkey", type: "webauthn", callbackUrl: "" };
+  const answer = JSON.stringify({ passkey, options: { rpId: "app.internal" } });
+  const passkeys = findingOf((await examined((_, response) => response.end(answer), {})).findings, "Passkeys");
+  expect(passkeys).toMatchObject({ level: "fail", text: expect.stringContaining("belong to app.internal") });
 });
 
 it("a proxy that drops the port from Host is told to pass the whole header", () => {
