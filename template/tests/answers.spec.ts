@@ -199,25 +199,6 @@ test("a form of the auth route says what became of its press, keeps what was typ
   }
 });
 
-test("an owner's own call of an action rejects with an error that says what became of it", async ({
-  page,
-  app,
-  context,
-}) => {
-  await signedIn({ ...app, origin: proxy.url }, context);
-  await page.goto("/protected/by-hand");
-  const said = page.getByRole("status", { name: "Said" });
-  const record = page.getByRole("button", { name: "Record" });
-  for (const [name, kind] of KINDS) {
-    await during(kind, context, async () => {
-      await record.click();
-      await expect(said, name).toHaveText(kind.says[0].title + kind.says[0].text);
-    });
-    await record.click();
-    await expect(said, name).toHaveText("Recorded");
-  }
-});
-
 test("a link whose page cannot be read says why, and leads there when the page is loaded again", async ({
   page,
   app,

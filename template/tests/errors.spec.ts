@@ -1,7 +1,6 @@
 // Errors anywhere: the owner finds each in the log once, and visitors see a page without any detail of it.
 
 import type { Page } from "@playwright/test";
-import { unknownPressText } from "../../src/messages/errors.ts";
 import { homeText } from "../../src/messages/home.ts";
 import { type App, withoutRequests } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
@@ -209,18 +208,6 @@ test("a page's data that cannot be written into an action's answer is logged as 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
-
-    test("a failing action is logged once, and its form says so and keeps what was typed", async ({ page, app }) => {
-      await page.goto("/faults-actions?x=1");
-      await page.getByLabel("Typed").fill("a long text");
-      const entries = await logOf(app, async () => {
-        await page.getByRole("button", { name: "Fail", exact: true }).click();
-        await expect(page.getByRole("alert")).toContainText(unknownPressText(true).text);
-      });
-      expectOne(entries, "action fail", "action");
-      await expect(page.getByLabel("Typed")).toHaveValue("a long text");
-      expect(await page.content()).not.toMatch(INTERNALS);
-    });
 
     test("a forbidden page, action or API route is a 403 page, and no fault in the log", async ({ page, app }) => {
       const entries = await logOf(app, async () => {
