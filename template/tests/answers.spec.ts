@@ -1,7 +1,7 @@
 // Answers that are none of the application's, from a proxy in front of it: at a form, at a form of the auth route, at
 // an owner's own call of an action, and at a link. "Try again" is said only of what was certainly not carried out.
 
-import { type IncomingMessage, type RequestListener, type ServerResponse, request as send } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { BrowserContext, Page } from "@playwright/test";
 import * as texts from "../../src/messages/errors.ts";
 import { freePort } from "../../tests/support/app.ts";
@@ -20,6 +20,7 @@ import {
   signedIn,
   test,
 } from "../../tests/support/test.ts";
+import { forward } from "./support/proxy.ts";
 import { LAB } from "./support/variants.ts";
 
 type Answer = (reply: ServerResponse, forward: (then: (answer: IncomingMessage) => void) => void) => void;
@@ -70,14 +71,9 @@ const isCall = ({ url = "", method }: IncomingMessage) =>
   url.startsWith("/_server") || (method === "POST" && url.startsWith("/api/auth/signin/"));
 
 const handle: RequestListener = (message, reply) => {
-  const forward = (then: (answer: IncomingMessage) => void) => {
-    const { method, headers, url: path } = message;
-    const forwarded = send({ hostname: "localhost", port, method, headers, path }, then);
-    forwarded.on("error", () => reply.destroy());
-    message.pipe(forwarded);
-  };
-  if (answer && isCall(message)) return answer(reply, forward);
-  forward((answer) => answer.pipe(reply.writeHead(answer.statusCode ?? 502, answer.headers)));
+  const origin = `http://localhost:${port}`;
+  if (answer && isCall(message)) answer(reply, (then) => forward(origin, message, reply, then));
+  else forward(origin, message, reply);
 };
 
 test.use({

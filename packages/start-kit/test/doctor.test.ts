@@ -1,8 +1,8 @@
 // What the doctor makes of a request's signature, of proxies, of several domains and of DNS.
-import { once } from "node:events";
-import { createServer as createSite, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+
+import type { RequestListener } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { serve as servePeer } from "../../../tests/support/peer.ts";
 import { examine } from "../src/doctor/examine.ts";
 import type { Finding } from "../src/doctor/finding.ts";
 import { mailFindings } from "../src/doctor/mail.ts";
@@ -18,11 +18,10 @@ const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 const MINUTE_MS = 60_000;
 
 /** Serves a site on this machine while a test runs. */
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const site = createSite(answer).listen(0, "127.0.0.1");
-  onTestFinished(() => void site.close());
-  await once(site, "listening");
-  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+async function serve(answer: RequestListener): Promise<string> {
+  const site = await servePeer(() => answer);
+  onTestFinished(site.close);
+  return site.url;
 }
 
 describe("a request", () => {
@@ -77,7 +76,10 @@ describe("a report", () => {
 });
 
 /** A deployment that answers each path as told, and with the report if the doctor's request is signed. */
-async function examined(answer: Listener, report?: Partial<Report>): Promise<{ findings: Finding[]; asked: string[] }> {
+async function examined(
+  answer: RequestListener,
+  report?: Partial<Report>,
+): Promise<{ findings: Finding[]; asked: string[] }> {
   const asked: string[] = [];
   const origin = await serve((request, response) => {
     asked.push(request.url ?? "");
@@ -90,8 +92,7 @@ async function examined(answer: Listener, report?: Partial<Report>): Promise<{ f
   return { findings: await examine(new URL(origin), owner), asked };
 }
 
-type Listener = Parameters<typeof serve>[0];
-const empty: Listener = (_, response) => void response.end();
+const empty: RequestListener = (_, response) => void response.end();
 
 const REPORT: Report = {
   ...{ isOriginSet: true, time: Date.now(), node: "24.0.0", host: "", forwardedHost: null, forwardedProto: null },

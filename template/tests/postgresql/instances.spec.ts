@@ -1,6 +1,6 @@
 // Three instances behind nginx with one PostgreSQL: visitors notice no difference to one instance.
 
-import { Client } from "../../../tests/support/client.ts";
+import { clientOf } from "../../../tests/support/client.ts";
 import {
   addAuthenticator,
   addPasskey,
@@ -27,15 +27,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => farm?.stop());
 
-/** A visitor of the farm. */
-const visitor = () => new Client(farm.origin, newClient());
-
-async function signedInUser(): Promise<Client> {
-  const client = visitor();
-  client.cookies.set("authjs.session-token", (await insertSession(farm.instances[0])).sessionToken);
-  return client;
-}
-
 test("a user signs up, adds a passkey and signs in with it, each request on another instance", async ({ browser }) => {
   const context = await browser.newContext({
     baseURL: farm.origin,
@@ -57,7 +48,7 @@ test("a user signs up, adds a passkey and signs in with it, each request on anot
 });
 
 test("a restart of one instance after the other loses no request", async () => {
-  const client = await signedInUser();
+  const client = clientOf(farm, await insertSession(farm.instances[0]));
   const answers = new Map<string, number>();
   let sent = 0;
   let answered = 0;
