@@ -36,7 +36,7 @@ withAndWithoutScript(() => {
   test("a user sees their sessions, the present one first, ends one, then all others, which are signed out at once", async ({
     page,
     app,
-    user: { id },
+    user: { id, sessionToken },
   }) => {
     for (const agent of ["<script>alert(1)</script>", ...Object.values(AGENTS)]) insertSessionRow(app, id, agent);
     const other = clientOf(app, { sessionToken: insertSessionRow(app, id) });
