@@ -17,7 +17,6 @@ export const NIGHT_SPECS = [
   // Tests that take packages from the registry. (Each commit sets three copies up, in first-changes.spec.ts and
   // recipes.spec.ts.)
   "setup",
-  "site",
   // Mutants of the recipes. Each commit runs the tests that notice them, and checks that the list fits.
   "recipe-mutants",
   // All tests of a copy that differs from the project in its words.
@@ -37,8 +36,6 @@ export const NIGHT_SPECS = [
   "migration-question",
   // A test that needs browsers which are not on every machine.
   "real-browsers",
-  // Tests that take pictures.
-  "screenshots",
 ];
 
 /** The layer's tests with the application's adapter. With tables in memory each commit runs all of them. */

@@ -8,7 +8,7 @@ import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBrowser } from "../scripts/browser.ts";
 import { root } from "../scripts/steps.ts";
-import { copyProject, installPackages } from "../tests/support/copies.ts";
+import { installedCopy } from "../tests/support/copies.ts";
 import { browserWithWindows } from "./tests/support/browser-with-windows.ts";
 
 interface Part {
@@ -81,8 +81,7 @@ function isProgram(name: string): boolean {
 /** Takes parts off the queue, one after the other, with a copy of its own. */
 async function work(lane: string, queue: [string, Part][]): Promise<void> {
   if (queue.length === 0) return;
-  const folder = copyProject(`nightly-${lane}`);
-  installPackages(folder);
+  const folder = installedCopy(`nightly-${lane}`);
   // Tests list the files of the project by git.
   for (const args of [
     ["init", "--quiet"],

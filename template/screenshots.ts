@@ -2,14 +2,22 @@
 // into screenshots/ (ignored by git). Pages are shown in full length. Build first. `npm run screenshots -w template --
 // docs` also updates those in the README.
 
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { ensureBrowser } from "../scripts/browser.ts";
 import { type App, root, startApp } from "../tests/support/app.ts";
 import { serveFetch } from "../tests/support/peer.ts";
-import { askForEmail, askForLink, signedIn } from "../tests/support/test.ts";
-import { furnish, WORDS, wordsOn } from "./tests/support/pictures.ts";
+import {
+  age,
+  askForEmail,
+  askForLink,
+  insertAccount,
+  insertPasskey,
+  insertSessionRow,
+  type SignedInUser,
+  signedIn,
+} from "../tests/support/test.ts";
 
 const ADDRESS = "ada.lovelace@example.com";
 const WIDTHS = { phone: 390, desktop: 1280 };
@@ -93,6 +101,12 @@ const AT_HOME: Scenes = {
   "sign-in-again": "/sign-in?error=FreshSignInRequired&callbackUrl=/account",
 };
 
+const AGENTS = [
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  null,
+];
+
 const isForReadme = process.argv.includes("docs");
 const target = join(root, "screenshots");
 rmSync(target, { recursive: true, force: true });
@@ -107,10 +121,9 @@ try {
   const context = await open();
   const user = await signedIn(app, context, ADDRESS);
   await take(context, SIGNED_IN);
-  await furnish(app, context, user);
+  await furnish(context, user);
   await take(context, AT_HOME);
   await context.close();
-  const words: Record<string, string[]> = {};
   if (isForReadme)
     for (const colorScheme of THEMES) {
       const viewport = { width: 1000, height: 640 };
@@ -119,20 +132,26 @@ try {
       const show = async (name: string) => {
         const file = `${name}${colorScheme === "dark" ? "-dark" : ""}.png`;
         await page.screenshot({ path: join(root, "docs/images", file) });
-        words[name] = await wordsOn(page);
       };
       await page.goto("/sign-in", { waitUntil: "networkidle" });
       await show("sign-in");
       app.database.exec(`DELETE FROM "User"`);
-      await furnish(app, context, await signedIn(app, context, ADDRESS));
+      await furnish(context, await signedIn(app, context, ADDRESS));
       await page.goto("/account", { waitUntil: "networkidle" });
       await show("account");
       await context.close();
     }
-  if (isForReadme) writeFileSync(join(root, WORDS), `${JSON.stringify(words, null, 2)}\n`);
 } finally {
   await browser.close();
   await app.stop();
+}
+
+/** Gives a user two passkeys, a GitHub account, and sessions on other devices. */
+async function furnish(context: BrowserContext, user: SignedInUser): Promise<void> {
+  await age(app, context, user, 2);
+  for (const agent of AGENTS) insertSessionRow(app, user.id, agent);
+  insertAccount(app, user.id);
+  for (const name of ["iCloud Keychain", "Passkey from Chrome on Windows"]) insertPasskey(app, user.id, name);
 }
 
 /** Takes each page in both themes and two widths: all that depends on these is in the stylesheet. */

@@ -12,8 +12,6 @@ export interface Counts {
   statements: number;
   /** How many of the application's components are rendered. */
   components: number;
-  /** Those of which the page has several, and how many. If it renders twice, all are here. */
-  several: Record<string, number>;
 }
 
 export interface PageCounts extends Counts {
@@ -36,7 +34,6 @@ export const PAGES: Record<string, PageCounts> = {
     // A visitor without a session's cookie is known to be signed out.
     statements: 0,
     components: 17,
-    several: { Button: 4, Icon: 6, SignInLink: 2, Status: 2, Tile: 3 },
     // 38 kB of it is the stylesheet, which a first visit does not wait for.
     htmlBytes: 48_500,
     // Solid, its router and SolidStart are three fifths of it, and the page itself a twelfth.
@@ -51,7 +48,6 @@ export const PAGES: Record<string, PageCounts> = {
     cookieParses: 3,
     statements: 0,
     components: 23,
-    several: { AuthForm: 2, Icon: 5, LastUsed: 3, Logo: 2, PostForm: 2, Submit: 2 },
     htmlBytes: 51_000,
     // As "/", the forms with the texts of all their errors 9 kB, and passkeys 2.
     scripts: { files: 5, bytes: 37_500 },
@@ -65,7 +61,6 @@ export const PAGES: Record<string, PageCounts> = {
     // The session with its user, which everything of the request shares.
     statements: 1,
     components: 16,
-    several: { Icon: 4, RelativeTime: 3 },
     htmlBytes: 10_200,
     // As "/", the menu with the form to sign out 4 kB, and the page 1.
     scripts: { files: 4, bytes: 30_000 },
@@ -78,24 +73,6 @@ export const PAGES: Record<string, PageCounts> = {
     // The session, and the lists of four sections.
     statements: 5,
     components: 39,
-    several: {
-      AuthForm: 3,
-      Badge: 2,
-      Button: 3,
-      Field: 3,
-      FieldFrame: 3,
-      FieldNotes: 3,
-      Form: 3,
-      Icon: 13,
-      PostForm: 6,
-      RelativeTime: 2,
-      Row: 4,
-      RowButton: 2,
-      RowLabel: 3,
-      Rows: 3,
-      Section: 7,
-      Submit: 3,
-    },
     htmlBytes: 28_200,
     // The only page with forms of all kinds, passkeys, and their texts.
     scripts: { files: 12, bytes: 47_500 },
@@ -112,5 +89,4 @@ export const NAME_SAVED: Counts = {
   statements: 8,
   // The layout, which asks the queries of the page.
   components: 10,
-  several: { Icon: 3 },
 };

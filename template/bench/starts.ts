@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { ensureBrowser } from "../../scripts/browser.ts";
 import { ended, freePort, root } from "../../tests/support/app.ts";
-import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { installedCopy } from "../../tests/support/copies.ts";
 import { claimed, gateAll } from "../../tests/support/gate.ts";
 import { newPostgreSqlDatabase, startPostgreSql } from "../../tests/support/postgresql/server.ts";
 import { atExit } from "../../tests/support/temporary.ts";
@@ -139,8 +139,7 @@ async function development(): Promise<Table> {
   const pages: Record<string, number[]> = {};
   const ready: Record<string, number[]> = {};
   for (let round = 0; round < DEVELOPMENT_ROUNDS; round++) {
-    const folder = copyProject("bench-starts");
-    installPackages(folder);
+    const folder = installedCopy("bench-starts");
     for (const start of ["for the first time", "later"]) {
       const isFirst = start !== "later";
       const servers = {

@@ -7,11 +7,10 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join, posix } from "node:path";
 import { root } from "../../scripts/steps.ts";
 import { ownFiles } from "../../tests/support/copies.ts";
-import { isCommand } from "../command.ts";
 
 const VITEPRESS = "1.6.4";
 const FOLDER = join(root, ".copies/site");
-export const SITE = join(FOLDER, "dist");
+const SITE = join(FOLDER, "dist");
 
 /** Pages for those who use the project. Others are for those who change it. */
 const IS_PAGE =
@@ -28,7 +27,7 @@ const MARKDOWN = String.raw`{
 }`;
 
 /** Builds the site. @throws what VitePress says, if a link leads nowhere or a page cannot be read */
-export function buildSite(): void {
+function buildSite(): void {
   install();
   const source = join(FOLDER, "pages");
   rmSync(source, { recursive: true, force: true });
@@ -144,7 +143,5 @@ function configOf(pages: string[]): object {
   };
 }
 
-if (isCommand(import.meta)) {
-  buildSite();
-  console.log(`The site is in ${SITE}.`);
-}
+buildSite();
+console.log(`The site is in ${SITE}.`);

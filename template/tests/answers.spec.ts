@@ -1,7 +1,7 @@
 // Answers that are none of the application's, from a proxy in front of it: at a form, at a form of the auth route, at
 // an owner's own call of an action, and at a link. "Try again" is said only of what was certainly not carried out.
 
-import { type IncomingMessage, type RequestListener, type ServerResponse, request as send } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { BrowserContext, Page } from "@playwright/test";
 import * as texts from "../../src/messages/errors.ts";
 import { freePort } from "../../tests/support/app.ts";
@@ -20,6 +20,7 @@ import {
   signedIn,
   test,
 } from "../../tests/support/test.ts";
+import { forward } from "./support/proxy.ts";
 import { LAB } from "./support/variants.ts";
 
 type Answer = (reply: ServerResponse, forward: (then: (answer: IncomingMessage) => void) => void) => void;
@@ -70,14 +71,9 @@ const isCall = ({ url = "", method }: IncomingMessage) =>
   url.startsWith("/_server") || (method === "POST" && url.startsWith("/api/auth/signin/"));
 
 const handle: RequestListener = (message, reply) => {
-  const forward = (then: (answer: IncomingMessage) => void) => {
-    const { method, headers, url: path } = message;
-    const forwarded = send({ hostname: "localhost", port, method, headers, path }, then);
-    forwarded.on("error", () => reply.destroy());
-    message.pipe(forwarded);
-  };
-  if (answer && isCall(message)) return answer(reply, forward);
-  forward((answer) => answer.pipe(reply.writeHead(answer.statusCode ?? 502, answer.headers)));
+  const origin = `http://localhost:${port}`;
+  if (answer && isCall(message)) answer(reply, (then) => forward(origin, message, reply, then));
+  else forward(origin, message, reply);
 };
 
 test.use({
@@ -196,25 +192,6 @@ test("a form of the auth route says what became of its press, keeps what was typ
     await send.click();
     await expect(page.getByRole("heading", { name: "Check your inbox" }), name).toBeVisible();
     await mailTo(app, address);
-  }
-});
-
-test("an owner's own call of an action rejects with an error that says what became of it", async ({
-  page,
-  app,
-  context,
-}) => {
-  await signedIn({ ...app, origin: proxy.url }, context);
-  await page.goto("/protected/by-hand");
-  const said = page.getByRole("status", { name: "Said" });
-  const record = page.getByRole("button", { name: "Record" });
-  for (const [name, kind] of KINDS) {
-    await during(kind, context, async () => {
-      await record.click();
-      await expect(said, name).toHaveText(kind.says[0].title + kind.says[0].text);
-    });
-    await record.click();
-    await expect(said, name).toHaveText("Recorded");
   }
 });
 

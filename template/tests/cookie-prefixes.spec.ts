@@ -16,14 +16,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => app.stop());
 
-/** The cookies that pages read, the page that shows each, and the text that shows it. */
+/** A cookie of each place that reads some, the page that shows it, and the text that shows it. */
 const COOKIES = [
   { name: "theme", value: "dark", path: "/", shows: 'data-theme="dark"' },
-  { name: "last-method", value: "github", path: "/sign-in", shows: "Last used" },
   { name: "typed-email", value: ADDRESS, path: "/sign-in?error=EmailSignInError&code=unsent", shows: ADDRESS },
-  { name: "sent-again", value: "1", path: "/verify-request", shows: "We sent the link again" },
-  { name: "return-to", value: "/planted", path: "/", shows: "/planted" },
-  { name: "notice", value: JSON.stringify({ code: "accountDeleted" }), path: "/", shows: "were deleted" },
 ];
 
 const bodyOf = async (path: string, cookie: string) =>

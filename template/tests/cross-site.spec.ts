@@ -7,7 +7,6 @@
 // site, like a sibling subdomain. From there, forms carry the victim's cookies and a CSRF cookie that the attacker
 // made.
 
-import { request } from "node:http";
 import type { BrowserContext, Page } from "@playwright/test";
 import { type App, root, startApp } from "../../tests/support/app.ts";
 import { Client, consentAtGitHub, signInByLink } from "../../tests/support/client.ts";
@@ -26,6 +25,7 @@ import {
   signedIn,
 } from "../../tests/support/test.ts";
 import { serverFunctionIds } from "./support/fuzz.ts";
+import { forward } from "./support/proxy.ts";
 import { exchange, header, write } from "./support/raw-http.ts";
 
 interface Attacker {
@@ -47,16 +47,14 @@ const test = base.extend<{ attacker: Attacker }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
     async ({}, use) => {
       let target = "";
-      const front = await serve(() => (message, reply) => {
-        const { method, headers, url = "/" } = message;
-        const onward = request(target + url, { method, headers }, (answer) => {
-          const { pathname, searchParams } = new URL(url, target);
-          statuses.set(`${method} ${pathname} ${searchParams.get("way")}`, answer.statusCode ?? 0);
-          reply.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
-          answer.pipe(reply);
-        });
-        message.pipe(onward);
-      });
+      const front = await serve(
+        () => (message, reply) =>
+          forward(target, message, reply, (answer) => {
+            const { pathname, searchParams } = new URL(message.url ?? "/", target);
+            statuses.set(`${message.method} ${pathname} ${searchParams.get("way")}`, answer.statusCode ?? 0);
+            answer.pipe(reply.writeHead(answer.statusCode ?? 502, answer.headers));
+          }),
+      );
       const origin = onLocalhost(front.url);
       const app = await startApp(root, { AUTH_URL: origin });
       target = app.origin;

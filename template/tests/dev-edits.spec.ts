@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { compiled, type DevServer, freePort, installedCopy, startDev } from "./support/dev-server.ts";
+import { installedCopy } from "../../tests/support/copies.ts";
+import { compiled, type DevServer, freePort, startDev } from "./support/dev-server.ts";
 
 /** The development server compiles a page when it is first asked for. */
 const COMPILE_TIMEOUT_MS = 60_000;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import appConfig from "../../app.config.ts";
 import { startApp } from "../../tests/support/app.ts";
-import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { installedCopy } from "../../tests/support/copies.ts";
 import { followLink } from "../../tests/support/test.ts";
 import { compiled, type DevServer, freePort, startDev } from "./support/dev-server.ts";
 
@@ -100,8 +100,7 @@ let origin: string;
 let server: DevServer;
 
 test.beforeAll(async () => {
-  folder = copyProject("dev-errors");
-  installPackages(folder);
+  folder = installedCopy("dev-errors");
   for (const [file, source] of Object.entries(FILES)) writeFileSync(join(folder, "src", file), source);
   server = await startDev(folder, { env: { PORT: String(await freePort()) } });
   [origin = ""] = server.origins;

@@ -5,7 +5,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { freePort, installedCopy, startDev } from "./support/dev-server.ts";
+import { installedCopy } from "../../tests/support/copies.ts";
+import { freePort, startDev } from "./support/dev-server.ts";
 
 /** The development server compiles a route when it is first asked for. */
 const COMPILE_TIMEOUT_MS = 60_000;

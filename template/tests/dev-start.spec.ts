@@ -7,15 +7,9 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { Client, signInByLink } from "../../tests/support/client.ts";
+import { installedCopy } from "../../tests/support/copies.ts";
 import { newClient, newEmail } from "../../tests/support/test.ts";
-import {
-  type DevOptions,
-  type DevServer,
-  freePort,
-  installedCopy,
-  refusedDev,
-  startDev,
-} from "./support/dev-server.ts";
+import { type DevOptions, type DevServer, freePort, refusedDev, startDev } from "./support/dev-server.ts";
 
 /** The development server compiles a page when it is first asked for. */
 const COMPILE_TIMEOUT_MS = 60_000;

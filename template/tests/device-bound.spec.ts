@@ -4,7 +4,6 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { request } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { type Browser, type BrowserContext, chromium, expect, test } from "@playwright/test";
@@ -13,6 +12,7 @@ import { type App, startApp } from "../../tests/support/app.ts";
 import { followLink, newEmail, signInByMail, signOut } from "../../tests/support/test.ts";
 import { browserWithWindows } from "./support/browser-with-windows.ts";
 import { newCertificate } from "./support/nginx.ts";
+import { forward } from "./support/proxy.ts";
 
 const HOST = "app.example.com";
 const PROOF = "__Host-authjs.bound-session";
@@ -28,16 +28,15 @@ test.beforeAll(async () => {
   app = await startApp(undefined, { AUTH_URL: `https://${HOST}` });
   const { certificate, key } = newCertificate(HOST);
   const cert = readFileSync(certificate);
-  proxy = createServer({ key: readFileSync(key), cert }, (message, reply) => {
-    const { method, headers, url: path = "" } = message;
-    const inner = request(app.origin + path, { method, headers }, (answer) => {
-      const { statusCode: status = 0 } = answer;
+  proxy = createServer({ key: readFileSync(key), cert }, (message, reply) =>
+    forward(app.origin, message, reply, (answer) => {
+      const { url: path = "", headers } = message;
       const hasCookie = headers.cookie?.includes("session-token") === true;
+      const { statusCode: status = 0 } = answer;
       if (path.startsWith("/api/auth/device-bound-session")) asked.push({ path, hasCookie, status });
       answer.pipe(reply.writeHead(status, answer.headers));
-    });
-    message.pipe(inner);
-  }).listen(0, "127.0.0.1");
+    }),
+  ).listen(0, "127.0.0.1");
   await once(proxy, "listening");
   const publicKey = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
   const args = [

@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type App, startApp } from "../../tests/support/app.ts";
-import { Client, signInByLink } from "../../tests/support/client.ts";
+import { type Client, clientOf, signInByMailAs } from "../../tests/support/client.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
-import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../tests/support/test.ts";
+import { expect, newEmail, test } from "../../tests/support/test.ts";
 
 interface SignedUp {
   email: string;
@@ -18,16 +18,14 @@ async function askForLink(client: Client, email: string): Promise<number> {
 }
 
 async function signUp(app: App, email = newEmail("kept")): Promise<SignedUp> {
-  const client = new Client(app.origin, newClient());
-  if ((await askForLink(client, email)) !== 302) throw new Error("No link.");
-  await signInByLink(client, linkIn(await mailTo(app, email)));
+  const client = clientOf(app);
+  await signInByMailAs(client, app, email);
   if (!client.sessionToken) throw new Error("Not signed in.");
   return { email, client };
 }
 
 async function isSignedIn(app: App, { email, client }: SignedUp): Promise<boolean> {
-  const visitor = new Client(app.origin, newClient());
-  visitor.cookies.set("authjs.session-token", client.sessionToken ?? "");
+  const visitor = clientOf(app, { sessionToken: client.sessionToken ?? "" });
   return JSON.parse((await visitor.get("/api/auth/session")).body)?.user?.email === email;
 }
 
@@ -53,8 +51,7 @@ test("sign-ins get a clear page with 503 on a full disk, sessions work on, and a
       // The file grows until the disk is full.
       spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4k"]);
       const statuses = [];
-      for (let tries = 0; tries < 20; tries++)
-        statuses.push(await askForLink(new Client(app.origin, newClient()), newEmail()));
+      for (let tries = 0; tries < 20; tries++) statuses.push(await askForLink(clientOf(app), newEmail()));
       expect(statuses).toContain(503);
       expect(await isSignedIn(app, user)).toBe(true);
       expect(await app.log()).toMatch(/the database is unavailable: .*database or disk is full/);
@@ -76,7 +73,7 @@ test("sign-ins get 503 on a disk that has become read-only, and sessions work on
       user = await signUp(app);
       // Makes the disk read-only, as the system does after a fault of it. Files that are open cannot be written either.
       asRoot("mount", "-o", "remount,abort", disk);
-      expect(await askForLink(new Client(app.origin, newClient()), newEmail())).toBe(503);
+      expect(await askForLink(clientOf(app), newEmail())).toBe(503);
       expect(await app.log()).toMatch(/the database is unavailable: .*disk I\/O error/);
       expect(await isSignedIn(app, user)).toBe(true);
     });

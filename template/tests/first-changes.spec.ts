@@ -8,7 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readLook } from "../../scripts/look.ts";
 import { startApp } from "../../tests/support/app.ts";
-import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { installedCopy } from "../../tests/support/copies.ts";
 import { askForLink, expect, mailTo, newEmail, test } from "../../tests/support/test.ts";
 import { startDev } from "./support/dev-server.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
@@ -28,8 +28,7 @@ test.describe.configure({ mode: "serial" });
 let folder: string;
 
 test.beforeAll(() => {
-  folder = copyProject("first-changes");
-  installPackages(folder);
+  folder = installedCopy("first-changes");
   setUp(folder, "--name", NAME, "--color", COLOR, "--sign-in", "email,passkey", "--database", "sqlite", "--demo", "no");
 });
 

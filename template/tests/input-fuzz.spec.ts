@@ -7,7 +7,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { describeAuthError } from "../../src/messages/auth-errors.ts";
 import { type App, withoutRequests } from "../../tests/support/app.ts";
-import { Client } from "../../tests/support/client.ts";
+import { clientOf } from "../../tests/support/client.ts";
 import { expect, insertSession, newClient, test } from "../../tests/support/test.ts";
 import { atNight } from "../night.ts";
 import { fuzz, percent, serialized, serverFunctionIds, words } from "./support/fuzz.ts";
@@ -110,8 +110,7 @@ interface Visitor {
 }
 
 async function comeIn(app: App): Promise<Visitor> {
-  const client = new Client(app.origin, "192.0.2.1");
-  client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
+  const client = clientOf(app, await insertSession(app));
   const csrfToken = await client.csrfToken();
   const { location } = await client.post("/api/auth/signin/github", { csrfToken, connect: "true" });
   await client.post("/api/auth/signin/email", { csrfToken, email: "visitor@example.com" });

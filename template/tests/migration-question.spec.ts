@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { installedCopy } from "./support/dev-server.ts";
+import { installedCopy } from "../../tests/support/copies.ts";
 
 let folder: string;
 

@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("an action that fails keeps what was typed, and is not done", async ({ page }) => {
+    test("an action that fails says so without its reason, keeps what was typed, and is not done", async ({ page }) => {
       await page.goto("/protected/rows");
       await box(page, "Title").fill("A long title");
       await page.getByLabel("City").selectOption("Berlin");
@@ -30,6 +30,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByLabel("City")).toHaveValue("Berlin");
       await expect(page.getByLabel("Berlin")).toBeChecked();
       await expect(page.getByText("Done: 0")).toBeVisible();
+      expect(await page.content()).not.toContain("The disk is full.");
     });
 
     test("a refused row says so alone, and leaves no cookie", async ({ page }) => {

@@ -4,9 +4,10 @@
 import { randomBytes } from "node:crypto";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
-import { type Answer, Client } from "../../tests/support/client.ts";
-import { expect, expectRows, insertSession, newClient, test } from "../../tests/support/test.ts";
+import { type Answer, clientOf } from "../../tests/support/client.ts";
+import { expect, expectRows, insertSession, test } from "../../tests/support/test.ts";
 import { median, rankDifference } from "./support/ranks.ts";
+import { formOf } from "./support/scale/every-request.ts";
 
 /** Known and unknown addresses whose responses are timed. */
 const TIMED = 500;
@@ -32,10 +33,7 @@ test.afterAll(async () => {
   await mailbox.close();
 });
 
-/** A new visitor, with an IP address of their own. */
-function newVisitor(): Client {
-  return new Client(app.origin, newClient());
-}
+const newVisitor = () => clientOf(app);
 
 /** Two addresses of the same length: one with an account, and one without. */
 function newPair(): { known: string; unknown: string } {
@@ -171,13 +169,8 @@ test("changing to an address takes the same time if it has an account and if not
   tag: "@night",
 }, async () => {
   const user = await insertSession(app);
-  const owner = newVisitor();
-  owner.cookies.set("authjs.session-token", user.sessionToken);
-  const { body } = await owner.open("/account");
-  const [form = ""] = (body.replace(/<!--.*?-->/g, "").match(/<form.*?<\/form>/gs) ?? []).filter((each) =>
-    each.includes("Change email"),
-  );
-  const path = form.match(/action="([^"]*)"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const owner = clientOf(app, user);
+  const { path } = formOf(await owner.open("/account"), "Change email");
   const headers = { cookie: owner.cookieHeader(), accept: "text/html", referer: `${app.origin}/account` };
   const ask = async (email: string) => {
     const { location, ms } = await newVisitor().post(path, { email }, headers);

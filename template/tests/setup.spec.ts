@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mergeTests } from "@playwright/test";
 import { root } from "../../tests/support/app.ts";
-import { copyProject, installPackages, ownFiles } from "../../tests/support/copies.ts";
+import { installedCopy, ownFiles } from "../../tests/support/copies.ts";
 import { isPostgreSqlHere } from "../../tests/support/postgresql/server.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { test as base, expect } from "../../tests/support/test.ts";
@@ -28,8 +28,7 @@ for (const [index, answers] of ANSWERS.entries()) {
   if (answers.database === "postgresql" && !isPostgreSqlHere()) continue;
   test(`the tests pass with ${titleOf(answers)}`, () => {
     test.setTimeout(NPM_TEST_TIMEOUT_MS);
-    const folder = copyProject(`setup-${index}`);
-    installPackages(folder);
+    const folder = installedCopy(`setup-${index}`);
     setUp(folder, ...flagsFor(answers));
     if (answers.database === "sqlite" || answers.database === "postgresql") expectNoOther(answers.database, folder);
     npmTest(folder, "types", "lint", "unit", ...(WHOLE.includes(index) ? ["build", "e2e"] : []));
@@ -73,8 +72,7 @@ test("a folder without git and without packages becomes an application with one 
 });
 
 test("Ctrl-C while the setup runs its commands says what is left, and that makes the commit", async () => {
-  const folder = copyProject("setup-ctrl-c");
-  installPackages(folder);
+  const folder = installedCopy("setup-ctrl-c");
   run(folder, "git init --quiet");
   const { status, shown } = await atTerminal(folder, "npm run setup -- --yes", [["> npm run format", CTRL_C]]);
   expect([status, shown]).toEqual([

@@ -3,18 +3,15 @@
 
 import { renameSync } from "node:fs";
 import { startApp } from "../../tests/support/app.ts";
-import { Client } from "../../tests/support/client.ts";
-import { expect, insertSession, newClient, newEmail, test } from "../../tests/support/test.ts";
+import { clientOf } from "../../tests/support/client.ts";
+import { expect, insertSession, newEmail, test } from "../../tests/support/test.ts";
 
 const PAGES = ["/", "/protected", "/account", "/api/auth/session", "/api/health"];
 
 test("a server without its file says so with 503 on every page and sends no link; with it, everything works again", async () => {
   const app = await startApp();
   try {
-    const { sessionToken } = await insertSession(app);
-    const user = new Client(app.origin, newClient());
-    user.cookies.set("authjs.session-token", sessionToken);
-    const visitor = new Client(app.origin, newClient());
+    const [user, visitor] = [clientOf(app, await insertSession(app)), clientOf(app)];
     const fields = { csrfToken: await visitor.csrfToken(), email: newEmail() };
     const file = app.databaseUrl.slice("file:".length);
 

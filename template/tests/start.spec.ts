@@ -1,7 +1,7 @@
 // The production build if it cannot start: one plain message and exit code 1. And its messages while it runs and stops.
 
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { ended, freePort, root } from "../../tests/support/app.ts";
@@ -18,12 +18,7 @@ test.beforeEach(async () => {
 });
 
 /** Starts the server in the folder. Variables that are not given have working values. */
-function spawnServer(
-  env: Record<string, string>,
-  prefix: string[] = [],
-  script = join(root, ".output/server/index.mjs"),
-) {
-  const [program = "", ...args] = [...prefix, process.execPath, script];
+function spawnServer(env: Record<string, string>) {
   const working = {
     PATH: process.env.PATH,
     PORT: String(port),
@@ -33,7 +28,10 @@ function spawnServer(
     EMAIL_SERVER: "smtp://localhost:1025",
     EMAIL_FROM: "sign-in@example.org",
   };
-  const child = spawn(program, args, { cwd: folder, env: { ...working, ...env } });
+  const child = spawn(process.execPath, [join(root, ".output/server/index.mjs")], {
+    cwd: folder,
+    env: { ...working, ...env },
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
   return { child, said: () => said, closed: new Promise((resolve) => child.once("close", resolve)) };
@@ -42,8 +40,8 @@ function spawnServer(
 const ask = (path: string) => fetch(`http://localhost:${port}${path}`).then(({ status }) => status, String);
 
 /** Starts the server with settings that it should refuse, and waits for its exit. */
-async function expectRefusal(env: Record<string, string>, words: string, prefix: string[] = []): Promise<void> {
-  const { child, said, closed } = spawnServer(env, prefix);
+async function expectRefusal(env: Record<string, string>, words: string): Promise<void> {
+  const { child, said, closed } = spawnServer(env);
   // A server that starts nevertheless is stopped, and the test fails.
   const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
   const code = await closed;
@@ -102,28 +100,5 @@ test("npm start runs the build with the lines for .env that it has asked for", a
     // The processes of a start: npm, its shell, and the server below them.
     if (server.pid && process.platform !== "win32") process.kill(-server.pid, "SIGKILL");
     await ended(server);
-  }
-});
-
-test("a built server starts with the compiled code of the build, also in another folder", async () => {
-  cpSync(join(root, ".output/server"), join(folder, ".output/server"), { recursive: true });
-  const inFolder = { cwd: folder, encoding: "utf8", env: { PATH: process.env.PATH } } as const;
-  const fill = spawnSync(process.execPath, [join(root, "scripts/compile-cache.mjs")], inFolder);
-  expect([fill.status, fill.stdout, fill.stderr]).toEqual([0, "", ""]);
-  const moved = join(folder, "moved");
-  renameSync(join(folder, ".output"), moved);
-  const { child, said } = spawnServer(
-    { NODE_COMPILE_CACHE: join(moved, "cache"), NODE_COMPILE_CACHE_PORTABLE: "1", NODE_DEBUG_NATIVE: "COMPILE_CACHE" },
-    [],
-    join(moved, "server/index.mjs"),
-  );
-  try {
-    await expect.poll(() => ask("/")).toBe(200);
-    const compiled = [...said().matchAll(/code cache for ESM \S+\/server\/(\S+) was (.*),/g)];
-    expect(compiled.map(([, file]) => file)).toContain("index.mjs");
-    expect(compiled.filter(([, , what]) => what !== "accepted").map(([, file]) => file)).toEqual([]);
-  } finally {
-    child.kill("SIGKILL");
-    await ended(child);
   }
 });

@@ -4,15 +4,14 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ESTree, parseSync } from "vite";
-import { copyProject, installPackages } from "../../tests/support/copies.ts";
+import { installedCopy } from "../../tests/support/copies.ts";
 import { expect, test } from "../../tests/support/test.ts";
 import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { commitCopy } from "./support/setup.ts";
 
 test("a clone with all texts in another language passes its tests", () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
-  const folder = copyProject("translated");
-  installPackages(folder);
+  const folder = installedCopy("translated");
   for (const file of globSync("src/messages/*.ts", { cwd: folder })) {
     const path = join(folder, file);
     writeFileSync(path, file.endsWith("language.ts") ? inArabic(readFileSync(path, "utf8")) : translated(path));

@@ -1,7 +1,6 @@
 // A page stays open over a deployment: a function of the server and a page's script have other names. A proxy stands in
 // front of a server of each build. (Functions that have moved: packages/start-kit/test/stable-function-ids.test.ts.)
 
-import { request as send } from "node:http";
 import type { BrowserContext, Page } from "@playwright/test";
 import { brokenText, newerBuildText, unreachableText, updatedNotice } from "../../src/messages/errors.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
@@ -18,6 +17,7 @@ import {
   signedIn,
   test,
 } from "../../tests/support/test.ts";
+import { forward } from "./support/proxy.ts";
 
 /** The next version: a function has another name, one needs more, and the script of a page has another name. */
 const NEXT: Variant = {
@@ -54,16 +54,7 @@ let choose: (path: string) => App;
 
 test.beforeAll(async () => {
   const next = buildVariant(NEXT);
-  proxy = await serve(() => (message, reply) => {
-    const { hostname, port } = new URL(choose(message.url ?? "/").origin);
-    const { method, headers, url } = message;
-    const forwarded = send({ hostname, port, method, headers, path: url }, (answer) => {
-      reply.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(reply);
-    });
-    forwarded.on("error", () => reply.destroy());
-    message.pipe(forwarded);
-  });
+  proxy = await serve(() => (message, reply) => forward(choose(message.url ?? "/").origin, message, reply));
   before = await startApp(undefined, { AUTH_URL: proxy.url });
   after = await startApp(next, { AUTH_URL: proxy.url, DATABASE_URL: before.databaseUrl });
 });

@@ -82,24 +82,6 @@ withAndWithoutScript((javaScriptEnabled) => {
     await expectNotice(page, "emailAsked");
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
-
-  test("a name or an address that is refused stays in its field, with the error", async ({ page, user: _ }) => {
-    await page.goto("/account");
-    // Some clients ignore maxlength.
-    await nameField(page).evaluate((input) => input.removeAttribute("maxlength"));
-    await saveName(page, "x".repeat(101));
-    await expectFieldError(nameField(page), "nameTooLong");
-    await expect(nameField(page)).toHaveValue("x".repeat(101));
-    // The browser accepts this address.
-    const tooLong = `${"x".repeat(250)}@example.com`;
-    await askForEmail(page, tooLong);
-    const address = page.getByRole("textbox", { name: profile.newEmail });
-    await expectFieldError(address, "emailInvalid");
-    await expect(address).toHaveValue(tooLong);
-    await askForEmail(page, newEmail());
-    await expectNotice(page, "emailAsked");
-    await expect(address).toHaveCount(0);
-  });
 });
 
 test("a form without an answer says so, and is sent again once for each press", async ({ page, context, user: _ }) => {

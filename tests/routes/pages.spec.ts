@@ -15,7 +15,7 @@ const PUBLIC = [
   "/no-such-page",
   "/%ff",
 ];
-const SIGNED_IN = ["/", "/welcome", "/account", "/sign-out", "/sign-in?fresh=1"];
+const SIGNED_IN = ["/", "/welcome", "/protected", "/account", "/sign-out", "/sign-in?fresh=1"];
 
 test("no page logs an error or a warning, or asks another host", async ({ page, app, context }) => {
   const faults: string[] = [];

@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { accountText } from "../../src/messages/account.ts";
 import { signInText } from "../../src/messages/sign-in.ts";
 import { engines } from "../../src/server/engines.ts";
 import { root } from "../support/app.ts";
@@ -11,7 +12,7 @@ import { clientOf, textsOf } from "../support/client.ts";
 import { newDatabaseAt } from "../support/engines.ts";
 import { isOffered } from "../support/methods.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, insertAccount, insertSession, test } from "../support/test.ts";
 
 const server = join(root, ".output/server/index.mjs");
 
@@ -86,12 +87,21 @@ test("the development services are in no file of the build, and at no URL", asyn
     expect((await clientOf(app).get(path, { accept: "text/html" })).status, path).toBe(404);
 });
 
-test("a method without its variables is not offered", { tag: ["@email", "@github"] }, async ({ start }) => {
-  const client = clientOf(await start({ EMAIL_SERVER: undefined, EMAIL_FROM: undefined }));
+test("a method without its variables is not offered, nor what needs it", { tag: ["@email", "@github"] }, async ({
+  start,
+}) => {
+  const app = await start({ EMAIL_SERVER: undefined, EMAIL_FROM: undefined });
+  const client = clientOf(app);
   const buttons = textsOf(await client.open("/sign-in"), "button");
   expect(buttons).toContain(`GitHub${signInText.byProvider("GitHub")}`);
   expect(buttons).not.toContain(signInText.byEmail);
   expect((await client.open("/api/auth/callback/email?token=x&email=a@example.com")).status).toBe(404);
+  // An address that cannot be confirmed cannot be changed, and is no second method.
+  const user = await insertSession(app);
+  insertAccount(app, user.id);
+  const { body } = await clientOf(app, user).open("/account");
+  expect(body).toContain(accountText.methods.onlyWay);
+  expect(body).not.toContain(accountText.profile.change);
 });
 
 const ON_HTTPS = /^__(Secure|Host)-.*HttpOnly; Secure; SameSite=Lax/;

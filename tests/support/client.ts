@@ -116,14 +116,14 @@ export class Client {
 }
 
 /** A client of an application, which has the session of a user if one is given. */
-export function clientOf({ origin }: Pick<App, "origin">, user?: SignedInUser): Client {
+export function clientOf({ origin }: Pick<App, "origin">, user?: Pick<SignedInUser, "sessionToken">): Client {
   const client = new Client(origin, newClient());
   if (user) client.cookies.set("authjs.session-token", user.sessionToken);
   return client;
 }
 
 /** The fields that a form of a page posts, by the end of its `action`. */
-export function fieldsOf(page: Answer, action: string): Record<string, string> {
+export function fieldsOf(page: Pick<Answer, "body">, action: string): Record<string, string> {
   const [, inner = ""] = page.body.match(new RegExp(`<form[^>]*action="[^"]*${action}"[^>]*>(.*?)</form>`, "s")) ?? [];
   const inputs = inner.match(/<input[^>]*>/g) ?? [];
   const attribute = (input: string, name: string) =>
@@ -132,7 +132,7 @@ export function fieldsOf(page: Answer, action: string): Record<string, string> {
 }
 
 /** The text of a page's elements of one kind, in order. */
-export function textsOf(page: Answer, tag: string): string[] {
+export function textsOf(page: Pick<Answer, "body">, tag: string): string[] {
   const elements = page.body.matchAll(new RegExp(`<${tag}[ >].*?</${tag}>`, "gs"));
   return Array.from(elements, ([html]) => unescaped(html.replace(/<!--.*?-->|<[^>]*>/gs, "")).trim());
 }
@@ -162,7 +162,7 @@ export async function signInByLink(client: Client, link: string, headers?: Recor
 /** Signs in by mail without a page. @returns the response that has the session's cookie */
 export async function signInByMailAs(
   client: Client,
-  app: App,
+  app: Pick<App, "mailbox">,
   email: string,
   userAgent = "A browser",
 ): Promise<Answer> {

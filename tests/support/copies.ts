@@ -43,6 +43,13 @@ export function copyProject(name: string): string {
   return folder;
 }
 
+/** @returns the folder of a copy that has its packages, like a clone after `npm install` */
+export function installedCopy(name: string): string {
+  const folder = copyProject(name);
+  installPackages(folder);
+  return folder;
+}
+
 /** A change to one of the project's files, or a new file. */
 interface Change {
   file: string;

@@ -1,8 +1,8 @@
 // What the doctor makes of a request's signature, of proxies, of several domains and of DNS.
-import { once } from "node:events";
-import { createServer as createSite, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+
+import type { RequestListener } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { serve as servePeer } from "../../../tests/support/peer.ts";
 import { examine } from "../src/doctor/examine.ts";
 import type { Finding } from "../src/doctor/finding.ts";
 import { mailFindings } from "../src/doctor/mail.ts";
@@ -18,11 +18,10 @@ const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
 const MINUTE_MS = 60_000;
 
 /** Serves a site on this machine while a test runs. */
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const site = createSite(answer).listen(0, "127.0.0.1");
-  onTestFinished(() => void site.close());
-  await once(site, "listening");
-  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+async function serve(answer: RequestListener): Promise<string> {
+  const site = await servePeer(() => answer);
+  onTestFinished(site.close);
+  return site.url;
 }
 
 describe("a request", () => {
@@ -80,7 +79,10 @@ describe("a report", () => {
  * A deployment that answers each path as told, and with the report if the doctor's request is signed. It takes its
  * origin from what the client sends.
  */
-async function examined(answer: Listener, report?: Partial<Report>): Promise<{ findings: Finding[]; asked: string[] }> {
+async function examined(
+  answer: RequestListener,
+  report?: Partial<Report>,
+): Promise<{ findings: Finding[]; asked: string[] }> {
   const asked: string[] = [];
   const origin = await serve((request, response) => {
     asked.push(request.url ?? "");
@@ -95,8 +97,7 @@ async function examined(answer: Listener, report?: Partial<Report>): Promise<{ f
   return { findings: await examine(new URL(origin), owner), asked };
 }
 
-type Listener = Parameters<typeof serve>[0];
-const empty: Listener = (_, response) => void response.end();
+const empty: RequestListener = (_, response) => void response.end();
 
 const REPORT: Report = {
   ...{ isOriginSet: true, time: Date.now(), node: "24.0.0", host: "", forwardedHost: null, forwardedProto: null },
@@ -159,7 +160,11 @@ describe("an answer that shows nothing is no pass", () => {
     const page = answer as unknown as Parameters<typeof cookieFinding>[0];
     expect(cookieFinding(page).level).toBe("fail");
     expect(headerFindings(page, { ...REPORT, headers: {} }).map(({ level }) => level)).toEqual(["fail"]);
-    expect(tlsFindings(new URL("https://app.example.com"), page)[0]?.level).toBe("warn");
+    const levels = tlsFindings(new URL("https://app.example.com"), page).map(({ about, level }) => [about, level]);
+    expect(levels).toEqual([
+      ["TLS", "warn"],
+      ["HSTS", "fail"],
+    ]);
   });
 });
 
@@ -202,6 +207,18 @@ it("a deployment whose origin clients can choose fails, and passes if the header
     const report = { ...REPORT, host, origin, forwardedHost, forwardedProto: "https" };
     expect(originFindings(new URL(origin), report).map(({ level }) => level)).toEqual(["ok", "ok", "ok"]);
   }
+});
+
+it("cookies that are open to plain http, a changed header, another scheme and passkeys of another host fail", async () => {
+  const page = { setCookies: ["theme=dark"], headers: { "x-frame-options": "SAMEORIGIN" } } as never;
+  expect(cookieFinding(page)).toMatchObject({ level: "fail", text: expect.stringContaining("open to plain http") });
+  expect(headerFindings(page, REPORT)).toMatchObject([{ level: "fail", text: "x-frame-options arrives changed." }]);
+  const [, scheme] = originFindings(new URL("https://localhost"), { ...REPORT, forwardedProto: "http" });
+  expect(scheme).toMatchObject({ level: "fail", cure: expect.stringContaining("X-Forwarded-Proto") });
+  const passkey = { id: "passkey", name: "Passkey", type: "webauthn", callbackUrl: "" };
+  const answer = JSON.stringify({ passkey, options: { rpId: "app.internal" } });
+  const passkeys = findingOf((await examined((_, response) => response.end(answer), {})).findings, "Passkeys");
+  expect(passkeys).toMatchObject({ level: "fail", text: expect.stringContaining("belong to app.internal") });
 });
 
 it("a proxy that drops the port from Host is told to pass the whole header", () => {

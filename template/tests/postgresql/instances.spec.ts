@@ -1,6 +1,6 @@
 // Three instances behind nginx with one PostgreSQL: visitors notice no difference to one instance.
 
-import { Client } from "../../../tests/support/client.ts";
+import { clientOf } from "../../../tests/support/client.ts";
 import {
   addAuthenticator,
   addPasskey,
@@ -13,10 +13,9 @@ import {
   test,
   withoutAutofill,
 } from "../../../tests/support/test.ts";
-import { type Farm, INSTANCE_HEADER, startFarm } from "../support/balancer.ts";
+import { type Farm, startFarm } from "../support/balancer.ts";
 import { sharedDatabase } from "../support/server.ts";
 
-const LINKS_TO_ADDRESS = 5;
 const AT_ONCE = 12;
 /** Between two restarts, so that the instance that has come back gets its share again. */
 const ANSWERS_BETWEEN_RESTARTS = 1000;
@@ -27,21 +26,6 @@ test.beforeAll(async () => {
   farm = await startFarm(3, await sharedDatabase());
 });
 test.afterAll(() => farm?.stop());
-
-const on = (instance: number) => ({ [INSTANCE_HEADER]: String(instance) });
-
-/** A visitor of the farm. */
-const visitor = () => new Client(farm.origin, newClient());
-
-async function askForLink(client: Client, email: string, headers?: Record<string, string>) {
-  return client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email }, headers);
-}
-
-async function signedInUser(): Promise<Client> {
-  const client = visitor();
-  client.cookies.set("authjs.session-token", (await insertSession(farm.instances[0])).sessionToken);
-  return client;
-}
 
 test("a user signs up, adds a passkey and signs in with it, each request on another instance", async ({ browser }) => {
   const context = await browser.newContext({
@@ -63,25 +47,8 @@ test("a user signs up, adds a passkey and signs in with it, each request on anot
   await context.close();
 });
 
-test("an address gets five links from all instances together", async () => {
-  const email = newEmail();
-  for (let asked = 0; asked < LINKS_TO_ADDRESS; asked++)
-    expect((await askForLink(visitor(), email, on(asked % 3))).status).toBe(302);
-  for (const instance of [0, 1, 2]) expect((await askForLink(visitor(), email, on(instance))).status).toBe(429);
-});
-
-test("a session that ends on one instance has ended on all", async () => {
-  const client = await signedInUser();
-  const cookie = client.cookieHeader();
-  for (const instance of [0, 1, 2])
-    expect((await client.get("/protected", { ...on(instance), cookie })).status).toBe(200);
-  await client.post("/api/auth/signout", { csrfToken: await client.csrfToken() }, on(1));
-  for (const instance of [0, 1, 2])
-    expect((await client.get("/protected", { ...on(instance), cookie })).status).toBe(302);
-});
-
 test("a restart of one instance after the other loses no request", async () => {
-  const client = await signedInUser();
+  const client = clientOf(farm, await insertSession(farm.instances[0]));
   const answers = new Map<string, number>();
   let sent = 0;
   let answered = 0;

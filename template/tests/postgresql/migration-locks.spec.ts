@@ -7,8 +7,8 @@ import { migrate } from "database-engines/migrate";
 import pg from "pg";
 import { engines } from "../../../src/server/engines.ts";
 import { root, startApp } from "../../../tests/support/app.ts";
-import { Client } from "../../../tests/support/client.ts";
-import { expect, insertSession, newClient, test } from "../../../tests/support/test.ts";
+import { clientOf } from "../../../tests/support/client.ts";
+import { expect, insertSession, test } from "../../../tests/support/test.ts";
 import { query, sharedDatabase } from "../support/server.ts";
 
 const ADDED = "99999999999999_added";
@@ -29,8 +29,7 @@ test("users are answered while a migration waits for a table that a backup reads
   const app = await startApp(undefined, { DATABASE_URL: databaseUrl });
   const backup = new pg.Client({ connectionString: databaseUrl });
   try {
-    const client = new Client(app.origin, newClient());
-    client.cookies.set("authjs.session-token", (await insertSession(app)).sessionToken);
+    const client = clientOf(app, await insertSession(app));
     await backup.connect();
     await backup.query(`BEGIN; LOCK TABLE "Session" IN ACCESS SHARE MODE`);
 

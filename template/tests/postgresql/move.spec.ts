@@ -3,38 +3,27 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { root, startApp } from "../../../tests/support/app.ts";
-import { Client, signInByLink } from "../../../tests/support/client.ts";
+import { startApp } from "../../../tests/support/app.ts";
+import { clientOf, signInByMailAs } from "../../../tests/support/client.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
-import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../../tests/support/test.ts";
-import { query, sharedDatabase } from "../support/server.ts";
-
-function run(script: string, databaseUrl: string, ...args: string[]) {
-  const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "scripts/database", script), ...args], {
-    cwd: root,
-    encoding: "utf8",
-    env,
-  });
-  return { status, output: stdout + stderr };
-}
+import { expect, newEmail, test } from "../../../tests/support/test.ts";
+import { query, runScript, sharedDatabase } from "../support/server.ts";
 
 test("users who signed in on SQLite are still signed in on PostgreSQL, and on a restored backup of it", async () => {
   const file = `file:${join(temporaryFolder(), "app.db")}`;
   const url = await sharedDatabase();
   const email = newEmail();
   const before = await startApp(undefined, { DATABASE_URL: file });
-  const client = new Client(before.origin, newClient());
-  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
-  await signInByLink(client, linkIn(await mailTo(before, email)));
+  const client = clientOf(before);
+  await signInByMailAs(client, before, email);
   await before.stop();
 
-  expect(run("migrate.ts", url).status).toBe(0);
-  const moved = run("sqlite/to-postgresql.ts", file, url);
+  expect(runScript("migrate.ts", url).status).toBe(0);
+  const moved = runScript("sqlite/to-postgresql.ts", file, url);
   expect(moved.status, moved.output).toBe(0);
   expect(moved.output).toContain("User: 1\n");
   // A second run would mix two databases.
-  expect(run("sqlite/to-postgresql.ts", file, url).output).toContain("The new database is not empty");
+  expect(runScript("sqlite/to-postgresql.ts", file, url).output).toContain("The new database is not empty");
 
   const restored = await sharedDatabase();
   const folder = temporaryFolder();
@@ -48,8 +37,7 @@ test("users who signed in on SQLite are still signed in on PostgreSQL, and on a 
 
   const after = await startApp(undefined, { DATABASE_URL: restored });
   try {
-    const visitor = new Client(after.origin, newClient());
-    visitor.cookies.set("authjs.session-token", client.sessionToken ?? "");
+    const visitor = clientOf(after, { sessionToken: client.sessionToken ?? "" });
     expect(JSON.parse((await visitor.get("/api/auth/session")).body)).toMatchObject({ user: { email } });
   } finally {
     await after.stop();
@@ -72,10 +60,10 @@ const KINDS = {
 async function moved(sqlite: string, postgresql: string, next: string, select: string): Promise<unknown[]> {
   const path = join(temporaryFolder(), "app.db");
   const url = await sharedDatabase();
-  for (const database of [`file:${path}`, url]) expect(run("migrate.ts", database).status).toBe(0);
+  for (const database of [`file:${path}`, url]) expect(runScript("migrate.ts", database).status).toBe(0);
   new Sqlite(path).exec(sqlite).close();
   await query(url, postgresql);
-  const { status, output } = run("sqlite/to-postgresql.ts", `file:${path}`, url);
+  const { status, output } = runScript("sqlite/to-postgresql.ts", `file:${path}`, url);
   expect(status, output).toBe(0);
   await query(url, next);
   return query(url, select);

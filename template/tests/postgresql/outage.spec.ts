@@ -2,7 +2,7 @@
 
 import pg from "pg";
 import { type App, startApp } from "../../../tests/support/app.ts";
-import { Client } from "../../../tests/support/client.ts";
+import { clientOf } from "../../../tests/support/client.ts";
 import { newPostgreSqlDatabase, startPostgreSql } from "../../../tests/support/postgresql/server.ts";
 import { expect, insertSession, newClient, newEmail, test } from "../../../tests/support/test.ts";
 import { sharedDatabase } from "../support/server.ts";
@@ -13,12 +13,8 @@ const PAGES = ["/", "/protected", "/account", "/api/auth/session"];
 test("pages say with 503 that PostgreSQL is stopped; when it is back, everything works without a restart", async () => {
   const server = await startPostgreSql();
   const app = await startApp(undefined, { DATABASE_URL: await newPostgreSqlDatabase(server.url) });
-  const { sessionToken } = await insertSession(app);
-  const signedIn = () => {
-    const client = new Client(app.origin, newClient());
-    client.cookies.set("authjs.session-token", sessionToken);
-    return client;
-  };
+  const user = await insertSession(app);
+  const signedIn = () => clientOf(app, user);
   const statuses: number[] = [];
   let isOver = false;
 
@@ -46,7 +42,7 @@ test("pages say with 503 that PostgreSQL is stopped; when it is back, everything
     await expect.poll(answered(503)).toBe(true);
     expect((await fetch(`${app.origin}/api/health`)).status).toBe(503);
     for (const path of PAGES) expect((await signedIn().get(path)).status, path).toBe(503);
-    const visitor = new Client(app.origin, newClient());
+    const visitor = clientOf(app);
     const fields = { csrfToken: await visitor.csrfToken(), email: "somebody@example.com" };
     expect((await visitor.post("/api/auth/signin/email", fields)).status).toBe(503);
     await server.start();
@@ -123,7 +119,7 @@ test("pages are shown while PostgreSQL is a read-only replica, and what has to b
     WHERE datname = '${name}' AND pid <> pg_backend_pid()`;
   try {
     const { sessionToken } = await insertSession(app);
-    const visitor = new Client(app.origin, newClient());
+    const visitor = clientOf(app);
     const ask = async () =>
       (await visitor.post("/api/auth/signin/email", { csrfToken: await visitor.csrfToken(), email: newEmail() }))
         .status;

@@ -1,12 +1,11 @@
 // Tables outside of the schema "public". (A role with a schema of its own name:
 // tests/server/database/connection.test.ts.)
 
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { root, startApp } from "../../../tests/support/app.ts";
+import { startApp } from "../../../tests/support/app.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, test } from "../../../tests/support/test.ts";
-import { query, sharedDatabase, signInAt, tablesOf } from "../support/server.ts";
+import { query, runScript, sharedDatabase, signInAt, tablesOf } from "../support/server.ts";
 
 /** @returns the schemas with tables, after a sign-up in an application with this database */
 async function schemasAfterSignUp(DATABASE_URL: string): Promise<Set<string | undefined>> {
@@ -31,16 +30,11 @@ test("a role's search_path says where all tables are", async () => {
 });
 
 test("the commands migrate and move find the schema of DATABASE_URL", async () => {
-  const run = (script: string, DATABASE_URL: string, ...args: string[]) => {
-    const env = { ...process.env, DATABASE_URL };
-    const command = [join(root, "scripts/database", script), ...args];
-    return spawnSync(process.execPath, command, { cwd: root, encoding: "utf8", env });
-  };
   const file = `file:${join(temporaryFolder(), "app.db")}`;
   const url = `${await sharedDatabase()}?schema=moved`;
-  expect(run("migrate.ts", file).status).toBe(0);
-  expect(run("migrate.ts", url).stdout).toContain("Applied");
-  const { status, stdout, stderr } = run("sqlite/to-postgresql.ts", file, url);
-  expect(status, stdout + stderr).toBe(0);
+  expect(runScript("migrate.ts", file).status).toBe(0);
+  expect(runScript("migrate.ts", url).output).toContain("Applied");
+  const { status, output } = runScript("sqlite/to-postgresql.ts", file, url);
+  expect(status, output).toBe(0);
   expect(await schemasAfterSignUp(url)).toEqual(new Set(["moved"]));
 });

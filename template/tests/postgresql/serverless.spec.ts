@@ -8,14 +8,13 @@ import { pathToFileURL } from "node:url";
 import { openMailbox } from "../../../scripts/dev/mailbox.ts";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { ended, freePort, root, SECRET } from "../../../tests/support/app.ts";
-import { Client, signInByLink, textsOf } from "../../../tests/support/client.ts";
-import { copyProject, installPackages } from "../../../tests/support/copies.ts";
-import { expect, linkIn, mailTo, newClient, newEmail, test } from "../../../tests/support/test.ts";
+import { clientOf, signInByMailAs, textsOf } from "../../../tests/support/client.ts";
+import { installedCopy } from "../../../tests/support/copies.ts";
+import { expect, newEmail, test } from "../../../tests/support/test.ts";
 import { sharedDatabase } from "../support/server.ts";
 
 test("the build for Vercel publishes no manifest, and its function signs a user in on PostgreSQL", async () => {
-  const folder = copyProject("serverless");
-  installPackages(folder);
+  const folder = installedCopy("serverless");
   const [block] = blocksOf(join(root, "docs/deploy/serverless.md"));
   const built = spawnSync(block?.lines.join("\n") ?? "", { cwd: folder, shell: true, encoding: "utf8" });
   expect(built.status, built.stderr).toBe(0);
@@ -40,11 +39,10 @@ test("the build for Vercel publishes no manifest, and its function signs a user 
   const child = spawn(process.execPath, [join(root, "template/tests/support/function.ts"), module, port], { env });
   try {
     await expect.poll(() => fetch(`${origin}/api/health`).then(({ status }) => status, String)).toBe(200);
-    const client = new Client(origin, newClient());
+    const client = clientOf({ origin });
     expect((await client.get("/protected")).location?.pathname).toBe("/");
     const email = newEmail();
-    await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
-    await signInByLink(client, linkIn(await mailTo({ mailbox }, email)));
+    await signInByMailAs(client, { mailbox }, email);
     expect(textsOf(await client.get("/protected"), "h1")).toEqual([`Hello, ${email}`]);
   } finally {
     await ended(child);

@@ -2,19 +2,15 @@
 
 import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
-import { join } from "node:path";
+import { dirname } from "node:path";
 import { startApp } from "../../../tests/support/app.ts";
 import { startPostgreSql } from "../../../tests/support/postgresql/server.ts";
-import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, test } from "../../../tests/support/test.ts";
+import { newCertificate } from "../support/nginx.ts";
 
 test("a server with sslmode=verify-full starts only if the certificate is that of the host", async () => {
-  const folder = temporaryFolder();
-  const [certificate, key] = [join(folder, "server.crt"), join(folder, "server.key")];
-  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  const made = ["req", "-new", "-x509", "-days", "2", "-nodes", "-out", certificate, "-keyout", key, ...names];
-  expect(spawnSync("openssl", made).status).toBe(0);
-  chmodSync(folder, 0o755);
+  const { certificate, key } = newCertificate("localhost");
+  chmodSync(dirname(key), 0o755);
   // PostgreSQL accepts a key that its own user owns, or that root owns and its group may read.
   spawnSync("chown", ["postgres", key, certificate]);
   chmodSync(key, 0o600);

@@ -1,7 +1,7 @@
 // A user's last sign-in method. With passkeys, which a clone may have removed.
 
 import { afterEach, expect, it, vi } from "vitest";
-import { openDatabase } from "../../../tests/support/adapter";
+import { openDatabase, passkeyOf } from "../../../tests/support/adapter";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -12,16 +12,9 @@ it("one of two sign-in methods that are removed at the same time stays", async (
   vi.stubEnv("DATABASE_URL", url);
   vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
   const { removeMethod } = await import("~/server/auth/user-methods");
-  const passkey = {
-    providerAccountId: "p",
-    credentialPublicKey: "k",
-    counter: 0,
-    credentialDeviceType: "x",
-    credentialBackedUp: true,
-  };
   for (let user = 0; user < USERS; user++) {
     const ids = [`a${user}`, `b${user}`];
-    const authenticators = { create: ids.map((credentialID) => ({ credentialID, ...passkey })) };
+    const authenticators = { create: ids.map(passkeyOf) };
     const { id } = await prisma.user.create({ data: { email: `user${user}@example.com`, authenticators } });
     const results = await Promise.all(
       ids.map((credentialID) =>

@@ -7,7 +7,6 @@ import {
   emailProvider,
   QUIET,
   type SentMail,
-  STRATEGIES,
   signInByMail,
 } from "../../../packages/solid-authjs/test/support/application";
 import { authorized, openId } from "../../../packages/solid-authjs/test/support/openid";
@@ -83,77 +82,75 @@ function fragmentsOf(text: unknown): string[] {
   return Array.from({ length: count }, (_, start) => String(text).slice(start, start + FRAGMENT_LENGTH));
 }
 
-describe.each(STRATEGIES)("with sessions by %s", (strategy) => {
-  const on = { strategy, storeProviderTokens: true } as const;
+const on = { storeProviderTokens: true };
 
-  it("a provider's tokens are not stored, unless app.config.ts says so", async () => {
-    Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b", expires_in: 3600, session_state: "f3a9" });
-    const { newVisitor, providerTokens } = await start({ strategy });
-    const visitor = newVisitor();
-    await github.signIn(visitor);
+it("a provider's tokens are not stored, unless app.config.ts says so", async () => {
+  Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b", expires_in: 3600, session_state: "f3a9" });
+  const { newVisitor, providerTokens } = await start();
+  const visitor = newVisitor();
+  await github.signIn(visitor);
+  await github.signIn(newVisitor());
+  await signInWithOpenId(visitor, { connect: "true" });
+  const none = { access_token: null, refresh_token: null, id_token: null, expires_at: null, scope: null };
+  const account = { ...none, session_state: null };
+  expect(await prisma.account.findMany()).toMatchObject([account, account]);
+  for (const provider of ["github", "oidc"]) expect(await providerTokens(await userId(), provider)).toBeNull();
+  // Of no user they would be those of any user.
+  await expect(providerTokens(undefined as never, "github")).rejects.toThrow("No userId is given.");
+});
+
+it("each provider's tokens are read back unchanged, and the database has no part of them, not even 12 characters", async () => {
+  Object.assign(github.tokens, { refresh_token: "ghr_c81d0be75f3a46291e7d", expires_in: 3600 });
+  const before = Math.floor(Date.now() / 1000) * 1000;
+  const { newVisitor, providerTokens } = await start(on);
+  const visitor = newVisitor();
+  await github.signIn(visitor);
+  await signInWithOpenId(visitor, { connect: "true" });
+  const { access_token, refresh_token, scope } = handedOut.github;
+  expect(access_token).toMatch(/^gho_\w{36}$/);
+  const { expiresAt, ...tokens } = (await providerTokens(await userId(), "github")) ?? {};
+  const plain = { scope, tokenType: "bearer", sessionState: null };
+  expect(tokens).toEqual({ accessToken: access_token, refreshToken: refresh_token, idToken: null, ...plain });
+  expect(expiresAt?.valueOf()).toBeGreaterThanOrEqual(before + 3600_000);
+  expect(expiresAt?.valueOf()).toBeLessThanOrEqual(Date.now() + 3600_000);
+  const { access_token: ofOpenId, id_token } = handedOut.oidc;
+  expect(id_token).toMatch(/^eyJ/);
+  const others = { accessToken: ofOpenId, idToken: id_token, scope: "openid profile email" };
+  expect(await providerTokens(await userId(), "oidc")).toMatchObject(others);
+  expect(warnings).toEqual([]);
+
+  const text = await dump();
+  expect(new Set(text.match(/"v1\.[\w-]{40,}"/g)).size, "sealed values").toBe(4);
+  for (const token of [access_token, refresh_token, ofOpenId, id_token])
+    expect(fragmentsOf(token).filter((fragment) => text.includes(fragment))).toEqual([]);
+});
+
+it("a second sign-in replaces the tokens of the first", async () => {
+  Object.assign(github.tokens, { refresh_token: "ghr_first", expires_in: 3600, scope: "repo" });
+  const { newVisitor, providerTokens } = await start(on);
+  await github.signIn(newVisitor());
+  const first = handedOut.github.access_token;
+  delete github.tokens.expires_in;
+  Object.assign(github.tokens, { refresh_token: "ghr_second", scope: "gist" });
+  await github.signIn(newVisitor());
+  const { access_token: accessToken } = handedOut.github;
+  expect(accessToken).not.toBe(first);
+  const second = { accessToken, refreshToken: "ghr_second", scope: "gist", expiresAt: null };
+  expect(await providerTokens(await userId(), "github")).toMatchObject(second);
+});
+
+it("session_state is stored as the JSON value that the provider sends", async () => {
+  const { newVisitor, providerTokens } = await start(on);
+  for (const session_state of ["f3a9.0c41", { login: ["\u00fc", 1, true, null] }, {}, 7, 0, "", false]) {
+    Object.assign(github.tokens, { session_state });
     await github.signIn(newVisitor());
-    await signInWithOpenId(visitor, { connect: "true" });
-    const none = { access_token: null, refresh_token: null, id_token: null, expires_at: null, scope: null };
-    const account = { ...none, session_state: null };
-    expect(await prisma.account.findMany()).toMatchObject([account, account]);
-    for (const provider of ["github", "oidc"]) expect(await providerTokens(await userId(), provider)).toBeNull();
-    // Of no user they would be those of any user.
-    await expect(providerTokens(undefined as never, "github")).rejects.toThrow("No userId is given.");
-  });
-
-  it("each provider's tokens are read back unchanged, and the database has no part of them, not even 12 characters", async () => {
-    Object.assign(github.tokens, { refresh_token: "ghr_c81d0be75f3a46291e7d", expires_in: 3600 });
-    const before = Math.floor(Date.now() / 1000) * 1000;
-    const { newVisitor, providerTokens } = await start(on);
-    const visitor = newVisitor();
-    await github.signIn(visitor);
-    await signInWithOpenId(visitor, { connect: "true" });
-    const { access_token, refresh_token, scope } = handedOut.github;
-    expect(access_token).toMatch(/^gho_\w{36}$/);
-    const { expiresAt, ...tokens } = (await providerTokens(await userId(), "github")) ?? {};
-    const plain = { scope, tokenType: "bearer", sessionState: null };
-    expect(tokens).toEqual({ accessToken: access_token, refreshToken: refresh_token, idToken: null, ...plain });
-    expect(expiresAt?.valueOf()).toBeGreaterThanOrEqual(before + 3600_000);
-    expect(expiresAt?.valueOf()).toBeLessThanOrEqual(Date.now() + 3600_000);
-    const { access_token: ofOpenId, id_token } = handedOut.oidc;
-    expect(id_token).toMatch(/^eyJ/);
-    const others = { accessToken: ofOpenId, idToken: id_token, scope: "openid profile email" };
-    expect(await providerTokens(await userId(), "oidc")).toMatchObject(others);
-    expect(warnings).toEqual([]);
-
-    const text = await dump();
-    expect(new Set(text.match(/"v1\.[\w-]{40,}"/g)).size, "sealed values").toBe(4);
-    for (const token of [access_token, refresh_token, ofOpenId, id_token])
-      expect(fragmentsOf(token).filter((fragment) => text.includes(fragment))).toEqual([]);
-  });
-
-  it("a second sign-in replaces the tokens of the first", async () => {
-    Object.assign(github.tokens, { refresh_token: "ghr_first", expires_in: 3600, scope: "repo" });
-    const { newVisitor, providerTokens } = await start(on);
-    await github.signIn(newVisitor());
-    const first = handedOut.github.access_token;
-    delete github.tokens.expires_in;
-    Object.assign(github.tokens, { refresh_token: "ghr_second", scope: "gist" });
-    await github.signIn(newVisitor());
-    const { access_token: accessToken } = handedOut.github;
-    expect(accessToken).not.toBe(first);
-    const second = { accessToken, refreshToken: "ghr_second", scope: "gist", expiresAt: null };
-    expect(await providerTokens(await userId(), "github")).toMatchObject(second);
-  });
-
-  it("session_state is stored as the JSON value that the provider sends", async () => {
-    const { newVisitor, providerTokens } = await start(on);
-    for (const session_state of ["f3a9.0c41", { login: ["\u00fc", 1, true, null] }, {}, 7, 0, "", false]) {
-      Object.assign(github.tokens, { session_state });
-      await github.signIn(newVisitor());
-      expect(errors).toEqual([]);
-      expect(await githubAccount()).toMatchObject({ session_state });
-      expect((await providerTokens(await userId(), "github"))?.sessionState).toEqual(session_state);
-    }
-    delete github.tokens.session_state;
-    await github.signIn(newVisitor());
-    expect((await githubAccount()).session_state).toBeNull();
-  });
+    expect(errors).toEqual([]);
+    expect(await githubAccount()).toMatchObject({ session_state });
+    expect((await providerTokens(await userId(), "github"))?.sessionState).toEqual(session_state);
+  }
+  delete github.tokens.session_state;
+  await github.signIn(newVisitor());
+  expect((await githubAccount()).session_state).toBeNull();
 });
 
 describe("a stored token", () => {

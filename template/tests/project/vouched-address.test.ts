@@ -5,6 +5,7 @@ import type { OAuth2Config } from "@auth/core/providers";
 import { describe, expect, it } from "vitest";
 import { useOAuth } from "../../../packages/solid-authjs/test/support/oauth";
 import { outcome } from "../../../packages/solid-authjs/test/support/visitor";
+import { passkeyOf } from "../../../tests/support/adapter";
 import { useProviderApplication } from "../support/provider-application";
 
 const oauth = useOAuth();
@@ -34,9 +35,7 @@ describe.each(Object.entries(PROVIDERS))("a provider with %s", (kind, options) =
 
   it.each(SPELLINGS)("hands no account over for %s", async (_, spelled, email) => {
     const owner = await createUser(email);
-    const device = { credentialDeviceType: "singleDevice", credentialBackedUp: false, counter: 0, name: "Passkey" };
-    const ids = { credentialID: "id", providerAccountId: "id", userId: owner.id };
-    await application.prisma.authenticator.create({ data: { ...device, ...ids, credentialPublicKey: "key" } });
+    await application.prisma.authenticator.create({ data: { ...passkeyOf("id"), userId: owner.id } });
     const { came, cookie } = await signIn(spelled);
     expect([came, cookie]).toEqual([["/sign-in", "OAuthAccountNotLinked", null], undefined]);
     expect(await application.prisma.user.findMany()).toEqual([owner]);

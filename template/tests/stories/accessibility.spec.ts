@@ -268,19 +268,6 @@ test("targets are at least 44 pixels high and wide, links inside of a text aside
     expect(await small(path), path).toEqual([]);
 });
 
-test("buttons of the same label name their row", async ({ page, app, context }) => {
-  const { id } = await signedIn(app, context);
-  for (const name of ["iCloud Keychain", "My laptop"]) insertPasskey(app, id, name);
-  insertSessionRow(app, id, "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1");
-  await page.goto("/account");
-  const buttons = page.getByRole("main").getByRole("button");
-  const names = await buttons.evaluateAll((all) => all.map((each) => each.ariaLabel ?? each.textContent?.trim()));
-  expect(names).toEqual(
-    expect.arrayContaining(["Rename iCloud Keychain", "Remove My laptop", "Sign out Safari on iPhone"]),
-  );
-  expect(new Set(names).size).toBe(names.length);
-});
-
 test("lines and quiet text have the colour of the text with more contrast", async ({ page }) => {
   const colors = () =>
     page.evaluate(() => {

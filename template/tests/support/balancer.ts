@@ -1,7 +1,7 @@
 // nginx in front of several instances, as docs/deploy/server.md configures it.
 
 import { type App, ended, freePort, startApp } from "../../../tests/support/app.ts";
-import { faultsOf, plainConfiguration, replaced, startNginx } from "./nginx.ts";
+import { faultsOf, plainConfiguration, startNginx } from "./nginx.ts";
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -14,9 +14,6 @@ export interface Farm {
   restart: (instance: number) => Promise<number | null>;
   stop: () => Promise<void>;
 }
-
-/** Names an instance in this header, as `0`; without it, each request goes to the next one. */
-export const INSTANCE_HEADER = "x-instance";
 
 /** Starts instances that share a database, behind nginx. */
 export async function startFarm(count: number, databaseUrl: string): Promise<Farm> {
@@ -31,7 +28,8 @@ export async function startFarm(count: number, databaseUrl: string): Promise<Far
   );
   const instances: [App, ...App[]] = [first, ...others];
   const started: App[] = [...instances];
-  const nginx = startNginx(configuration(port, instances));
+  const hosts = instances.map(({ origin }) => new URL(origin).host.replace("localhost", "127.0.0.1"));
+  const nginx = startNginx(plainConfiguration(port, hosts));
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await fetch(`${origin}/api/health`).catch(() => undefined))?.ok) {
     if (nginx.exitCode !== null || Date.now() > deadline) throw new Error(`nginx did not start. ${faultsOf(nginx)}`);
@@ -54,13 +52,4 @@ export async function startFarm(count: number, databaseUrl: string): Promise<Far
       await Promise.all(started.map((instance) => instance.stop()));
     },
   };
-}
-
-/** The page's configuration, with a choice of the instance. */
-function configuration(port: number, instances: App[]): string {
-  const hosts = instances.map(({ origin }) => new URL(origin).host.replace("localhost", "127.0.0.1"));
-  const named = hosts.map((host, index) => `upstream app${index} { server ${host}; }`);
-  const choices = hosts.map((_, index) => `${index} app${index};`);
-  const page = replaced(plainConfiguration(port, hosts), ["proxy_pass http://app;", "proxy_pass http://$backend;"]);
-  return `${named.join("\n")}\nmap $http_x_instance $backend { ${choices.join(" ")} default app; }\n${page}`;
 }

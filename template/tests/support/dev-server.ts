@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { ended, freePort, killGroup } from "../../../tests/support/app.ts";
-import { copyProject, installPackages } from "../../../tests/support/copies.ts";
 import { atExit } from "../../../tests/support/temporary.ts";
 
 /** Long, because the first start of a copy optimises its dependencies, and the machine may be busy. */
@@ -21,15 +20,6 @@ export interface DevOptions {
   /** The flags after `npm run dev --`. */
   flags?: string[];
   env?: Record<string, string>;
-  /** A program that starts `npm`, with its arguments. */
-  prefix?: string;
-}
-
-/** @returns the folder of a copy that has its packages, like a clone after `npm install` */
-export function installedCopy(name: string): string {
-  const folder = copyProject(name);
-  installPackages(folder);
-  return folder;
 }
 
 /** @returns a server that has started */
@@ -67,10 +57,10 @@ export async function refusedDev(folder: string, options: DevOptions): Promise<{
 
 export { freePort };
 
-function run(folder: string, { flags = [], env = {}, prefix = "" }: DevOptions) {
+function run(folder: string, { flags = [], env = {} }: DevOptions) {
   // Tests set some of these variables; a user's shell has none of them.
   const { AUTH_SECRET: _, AUTH_URL: __, NODE_ENV: ___, PORT: ____, ...shell } = process.env;
-  const child = spawn([prefix, "npm run dev --", ...flags].join(" "), {
+  const child = spawn(["npm run dev --", ...flags].join(" "), {
     cwd: folder,
     env: { ...shell, ...env },
     shell: true,

@@ -115,7 +115,6 @@ ${shows("async () => (await peer(), (await preloaded()).text)")}`,
 import { Field } from "~/components/ui/Field";
 import { Submit } from "~/components/ui/Submit";
 ${anAction("leave", `throw redirect("/faults-unsendable-preloaded");`)}
-${anAction("fail", failing("action"))}
 ${anAction("refuse", "throw forbidden();")}
 export default function Actions() {
   const leaving = useSubmission(leave);
@@ -123,10 +122,6 @@ export default function Actions() {
     <>
       <h1>Actions</h1>
       <p>{leaving.error ? "You cannot leave." : ""}</p>
-      <Form action={fail}>
-        <Field name="typed" label="Typed" />
-        <Submit>Fail</Submit>
-      </Form>
       <Form action={refuse}>
         <Field name="asked" label="Asked" />
         <Submit>Refuse</Submit>

@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listRecipes } from "../../../scripts/recipes/list.ts";
 import { root } from "../../../tests/support/app.ts";
-import { copyProject, installPackages } from "../../../tests/support/copies.ts";
+import { installedCopy } from "../../../tests/support/copies.ts";
 import { runIn } from "./npm-test.ts";
 
 /** All pages of recipes. */
@@ -39,8 +39,7 @@ export function copyWithRecipes(
   more: Record<string, string> = {},
   begin: (folder: string) => void = () => {},
 ): string {
-  const folder = copyProject(name);
-  installPackages(folder);
+  const folder = installedCopy(name);
   begin(folder);
   follow(folder, ...recipes);
   for (const [file, text] of Object.entries(more)) writeFileSync(join(folder, file), text);

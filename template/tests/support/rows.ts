@@ -8,7 +8,7 @@ const newFile = (file: string, to: string) => ({ file: `src/${file}`, from: "", 
 
 /** What the pages import, each some of it. */
 const IMPORTS = `
-import { createAsync, useAction, useParams } from "@solidjs/router";
+import { createAsync, useParams } from "@solidjs/router";
 import { createSignal, For, Show } from "solid-js";
 import { Form } from "~/components/Form";
 import { OpeningForm } from "~/components/OpeningForm";
@@ -18,9 +18,7 @@ import { Radios } from "~/components/ui/Radios";
 import { Rows } from "~/components/ui/Rows";
 import { Select } from "~/components/ui/Select";
 import { Submit } from "~/components/ui/Submit";
-import { failureOf } from "~/lib/failures";
 import { useResult } from "~/lib/use-result";
-import { pressText } from "~/messages/errors";
 import { duplicateRow, fail, find, lowerRow, markRow, place, record, removeRow, renameRow } from "~/rows/rows";
 `;
 
@@ -347,34 +345,6 @@ function Chosen() {
 }
 
 export default Protected(Chosen);
-`,
-  ),
-  page(
-    "protected/by-hand",
-    `
-function ByHand() {
-  const send = useAction(record);
-  const [said, setSaid] = createSignal("");
-  async function press() {
-    const form = new FormData();
-    form.append("text", "by hand");
-    try {
-      await send(form);
-      setSaid("Recorded");
-    } catch (error) {
-      const { title, text } = pressText(failureOf(error));
-      setSaid(title + text);
-    }
-  }
-  return (
-    <>
-      <button type="button" onClick={press}>Record</button>
-      <output aria-label="Said">{said()}</output>
-    </>
-  );
-}
-
-export default Protected(ByHand);
 `,
   ),
   page(

@@ -1,10 +1,12 @@
 // The PostgreSQL server of this run (with-postgresql.ts), and what its tests do with it.
 
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import pg from "pg";
-import type { App } from "../../../tests/support/app.ts";
-import { Client, signInByLink } from "../../../tests/support/client.ts";
+import { type App, root } from "../../../tests/support/app.ts";
+import { clientOf, signInByMailAs } from "../../../tests/support/client.ts";
 import { newPostgreSqlDatabase, POSTGRESQL_VARIABLE } from "../../../tests/support/postgresql/server.ts";
-import { expect, linkIn, mailTo, newClient, newEmail } from "../../../tests/support/test.ts";
+import { expect, newEmail } from "../../../tests/support/test.ts";
 
 /** @returns the URL of a new database */
 export function sharedDatabase(): Promise<string> {
@@ -24,6 +26,14 @@ export async function query(url: string, sql: string): Promise<Record<string, un
   }
 }
 
+/** Runs a script of scripts/database. */
+export function runScript(script: string, DATABASE_URL: string, ...args: string[]) {
+  const command = [join(root, "scripts/database", script), ...args];
+  const env = { ...process.env, DATABASE_URL };
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: "utf8", env });
+  return { status, output: stdout + stderr };
+}
+
 /** @returns the names of the application's tables with their schemas, in order */
 export async function tablesOf(url: string): Promise<string[]> {
   const rows = await query(
@@ -36,10 +46,8 @@ export async function tablesOf(url: string): Promise<string[]> {
 
 /** A visit by a new user: signs up by mail, and reads their session several times. */
 export async function signInAt(app: App): Promise<void> {
-  const client = new Client(app.origin, newClient());
-  const email = newEmail("stored");
-  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
-  await signInByLink(client, linkIn(await mailTo(app, email)));
+  const [client, email] = [clientOf(app), newEmail("stored")];
+  await signInByMailAs(client, app, email);
   for (let turn = 0; turn < 5; turn++)
     expect(JSON.parse((await client.get("/api/auth/session")).body)).toMatchObject({ user: { email } });
 }

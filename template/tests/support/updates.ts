@@ -4,6 +4,7 @@ import { execSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";
+import { GIT_USER } from "./setup.ts";
 
 const [[first = ""] = [], fromBefore = []] = blocksOf("docs/updates.md").map(({ lines }) => lines);
 
@@ -11,9 +12,7 @@ const [[first = ""] = [], fromBefore = []] = blocksOf("docs/updates.md").map(({ 
 const env = {
   ...process.env,
   PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-  GIT_AUTHOR_NAME: "Ada",
-  GIT_COMMITTER_NAME: "Ada",
-  EMAIL: "ada@example.com",
+  ...GIT_USER,
 };
 
 /** The page's command for the first update from a folder. */

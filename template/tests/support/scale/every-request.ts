@@ -4,32 +4,18 @@
 import { expect } from "@playwright/test";
 import { Passkey } from "../../../../packages/solid-authjs/test/support/passkey.ts";
 import type { App } from "../../../../tests/support/app.ts";
-import { type Answer, Client, consentAtGitHub } from "../../../../tests/support/client.ts";
+import { type Answer, Client, consentAtGitHub, fieldsOf, textsOf } from "../../../../tests/support/client.ts";
 import { linkIn, newClient, newEmail, newLogin } from "../../../../tests/support/test.ts";
 
 const PAGES = ["/", "/welcome", "/protected", "/account", "/account/data", "/api/auth/session", "/api/health"];
 
-/** A form of a page: its path, and what it posts by itself. */
-interface PostedForm {
-  path: string;
-  fields: Record<string, string>;
-}
-
-/** @param button the text of the form's button. The last such form: the menu of each page has others before it */
-function formOf({ to, body }: Answer, button: string): PostedForm {
-  const forms = body.replace(/<!--.*?-->/g, "").matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs);
-  for (const [, path = "", inner = ""] of Array.from(forms).reverse()) {
-    const buttons = Array.from(
-      inner.matchAll(/<button[^>]*type="submit"[^>]*>(.*?)<\/button>/gs),
-      ([, text = ""]) => text,
-    );
-    if (!buttons.some((text) => text.replace(/<svg.*?<\/svg>|<[^>]*>/gs, "").trim() === button)) continue;
-    const inputs = Array.from(inner.matchAll(/<input[^>]*>/g), ([input]) => input);
-    const attribute = (input: string, name: string) => input.match(new RegExp(` ${name}="([^"]*)"`))?.[1] ?? "";
-    const fields = Object.fromEntries(inputs.map((input) => [attribute(input, "name"), attribute(input, "value")]));
-    return { path: path.replaceAll("&amp;", "&"), fields };
-  }
-  throw new Error(`${to} has no form with the button "${button}".`);
+/** @returns a form's path, and what it posts. @param button its text. The menu of each page has others before it */
+export function formOf({ to, body }: Answer, button: string): { path: string; fields: Record<string, string> } {
+  const forms = body.replace(/<!--.*?-->/g, "").match(/<form.*?<\/form>/gs) ?? [];
+  const form = forms.findLast((each) => textsOf({ body: each }, "button").some((text) => text.endsWith(button)));
+  if (!form) throw new Error(`${to} has no form with the button "${button}".`);
+  const path = form.match(/action="([^"]*)"/)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  return { path, fields: fieldsOf({ body: form }, '[^"]*') };
 }
 
 /** Presses a button of a page, without JavaScript. */
