@@ -14,7 +14,9 @@ export function ResendButton() {
     const end = Date.now() + WAIT_SECONDS * 1000;
     setSeconds(WAIT_SECONDS);
     const timer = setInterval(() => {
-      if (setSeconds(Math.max(0, Math.ceil((end - Date.now()) / 1000))) > 0) return;
+      const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      setSeconds(left);
+      if (left > 0) return;
       clearInterval(timer);
       setOver(true);
     }, 1000);

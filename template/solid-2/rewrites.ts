@@ -452,16 +452,14 @@ export default function App() {`,
       `createMemo<Row>((last) => rows().get(id) ?? last, rows().get(id) as Row)`,
       `createMemo<Row>((last) => rows().get(id) ?? (last as Row))`,
     ],
+    [`type JSX, mergeProps }`, `type JSX, merge }`],
+    [`mergeProps(row)`, `merge(row)`],
   ],
   "src/routes/sign-in/index.tsx": [
     [`(error() && data()?.typedEmail) || "", "")`, `(error() && data()?.typedEmail) || "")`],
   ],
   "src/routes/verify-request.tsx": [RETURN_CLEANUP],
-  "src/sign-in/ResendButton.tsx": [
-    RETURN_CLEANUP,
-    [`    setSeconds(WAIT_SECONDS);\n`, `    let left = WAIT_SECONDS;\n    setSeconds(left);\n`],
-    [`      if (setSeconds((left) => left - 1) > 0) return;`, `      setSeconds(--left);\n      if (left > 0) return;`],
-  ],
+  "src/sign-in/ResendButton.tsx": [RETURN_CLEANUP],
 
   // A submission is settled: what is under way, its form has to know.
   "src/lib/use-result.ts": [
@@ -562,17 +560,43 @@ export function resultOf`,
     },
   );`,
     ],
+    [
+      `createRenderEffect(
+    on(
+      () => ({ route: route(), form: id(), search: location.search }),
+      (now, before = now) => {
+        const isOther = now.form !== before.form && (!pressed || now.search !== before.search);
+        if (!element || (now.route === before.route && !isOther)) return;
+        pressed = undefined;
+        restart(element);
+      },
+    ),
+  );`,
+      `createRenderEffect(
+    () => ({ route: route(), form: id(), search: location.search }),
+    (now, before = now) => {
+      const isOther = now.form !== before.form && (!pressed || now.search !== before.search);
+      if (!element || (now.route === before.route && !isOther)) return;
+      pressed = undefined;
+      restart(element);
+    },
+  );`,
+    ],
     [`let pressed: { end: () => void;`, `let pressed: { end: (isRefused: boolean) => void;`],
     [`    const end = () => {`, `    const end = (hasErrors: boolean) => {`],
     [`if (isLeft || Object.keys(result.errors).length > 0) return;`, `if (isLeft || hasErrors) return;`],
     [`import { type FormOrigin, originOf, pageAt }`, `import { type FormOrigin, isRefused, originOf, pageAt }`],
     [
-      `    keepers.add(keepTyped);
-    onCleanup(() => keepers.delete(keepTyped));
+      `    onCleanup(() => {
+      keepers.delete(keepTyped);
+      removeEventListener("pageshow", keepRestored);
+    });
     if (untrack(input)`,
-      `    keepers.add(keepTyped);
-    showKept();
-    return () => void keepers.delete(keepTyped);
+      `    showKept();
+    return () => {
+      keepers.delete(keepTyped);
+      removeEventListener("pageshow", keepRestored);
+    };
   });
 
   function showKept(): void {
