@@ -54,6 +54,7 @@ import {
   sendAs,
   setConfirmed,
   setHoursAgo,
+  setUsed,
 } from "./support/recipe-tests/forms.ts";
 import { testLines } from "./support/recipe-tests/lines.ts";
 import { testLists } from "./support/recipe-tests/lists.ts";
@@ -922,7 +923,7 @@ test("mail-to-others: a customer or the mail program ends the reminders, and no 
   }
 });
 
-test("mail-to-others: a forged link unsubscribes no one, and neither a user nor an address has many mails", async ({
+test("mail-to-others: a forged link unsubscribes no one, and neither a user, a client nor an address has many mails", async ({
   page,
   app,
   user,
@@ -985,6 +986,19 @@ test("mail-to-others: a forged link unsubscribes no one, and neither a user nor 
 
   await expectMost(newEmail, 6);
   expect(sent() - before).toBe(9);
+
+  await page.goto("/protected/reminders");
+  const action = await actionOf(page.getByRole("button", { name: "Send reminder" }));
+  const another = await insertSession(app);
+  const send = async (client: string) => {
+    const headers = { origin: app.origin, "x-forwarded-for": client };
+    return (await sendAs(app, another, action, { email: newEmail(), invoice: "9" }, headers)).status;
+  };
+  const client = newClient();
+  expect(await send(client)).toBe(302);
+  setUsed(app, "links", 150);
+  expect([await send(client), await send(newClient())]).toEqual([429, 302]);
+  setUsed(app, "links", 0);
 });
 
 test("picture: the browser shows the provider's picture", async ({ page, context, app }) => {
