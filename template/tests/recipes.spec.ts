@@ -1180,6 +1180,23 @@ test("live-updates: the page follows a sign-in, and its stream ends with the ses
   expect((await fetch(`${app.origin}/protected/live/events`, { headers, redirect: "manual" })).status).toBe(302);
 });
 
+test("live-updates: an open stream does not extend the session, so the next page still sends its cookie", async ({
+  app,
+}) => {
+  const { id, sessionToken } = await insertSession(app);
+  const headers = { cookie: `authjs.session-token=${sessionToken}` };
+  const leaving = new AbortController();
+  const answer = await fetch(`${app.origin}/protected/live/events`, { headers, signal: leaving.signal });
+  const stream = answer.body?.getReader();
+  await stream?.read();
+  const expires = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString();
+  app.database.prepare(`UPDATE "Session" SET "expires" = ? WHERE "userId" = ?`).run(expires, id);
+  for (let count = 0; count < 3; count++) await stream?.read();
+  const page = await fetch(`${app.origin}/protected/live`, { headers });
+  expect(page.headers.getSetCookie().join()).toContain(`authjs.session-token=${sessionToken}`);
+  leaving.abort();
+});
+
 test("live-updates: a user has at most ten streams, and one that ends makes room", async ({ context, app }) => {
   const { sessionToken } = await signedIn(app, context);
   const headers = { cookie: `authjs.session-token=${sessionToken}` };
