@@ -1244,21 +1244,24 @@ test("job-at-hour: the first start does nothing, and after missed days one of th
   await Promise.all([first, ...others].map((each) => each.stop()));
 });
 
-test("job-mail: one of two instances mails a user the day's quotes, and no unconfirmed address", async ({ app }) => {
+test("job-mail: one of two instances mails a user each new quote once, also after days without a server, and no unconfirmed address", async ({
+  app,
+}) => {
   const first = await startApp(app.folder, app.env);
   await expectRows(first, "RateLimit", "key", "mail-quotes").toHaveLength(1);
   await first.terminate();
   const [user, unconfirmed] = [await insertSession(first), await insertSession(first)];
   setConfirmed(first, unconfirmed, false);
-  for (const [id, { id: userId }, customer, unit] of [
-    ["q1", user, "<b>Ada</b> & Co", 1250],
-    ["q2", user, "Grace", 300],
-    ["q3", unconfirmed, "Eve", 100],
-  ] as const) {
-    insert(first, "Quote", { id, userId, customer });
+  const add = (id: string, { id: userId }: SignedInUser, customer: string, unit: number, daysAgo = 0) => {
+    const createdAt = new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000).toISOString();
+    insert(first, "Quote", { id, userId, customer, createdAt });
     insert(first, "QuoteLine", { quoteId: id, position: 0, what: "x", quantity: 2, unit });
-  }
-  first.database.exec(`DELETE FROM "RateLimit" WHERE "key" = 'mail-quotes'`);
+  };
+  add("q1", user, "<b>Ada</b> & Co", 1250, 3);
+  add("q2", user, "Grace", 300);
+  add("q3", unconfirmed, "Eve", 100);
+  const setDue = () => first.database.exec(`DELETE FROM "RateLimit" WHERE "key" = 'mail-quotes'`);
+  setDue();
   const env = { ...app.env, DATABASE_URL: first.databaseUrl, AUTH_URL: "https://app.example.com" };
   const servers = await Promise.all([startApp(app.folder, env), startApp(app.folder, env)]);
   const mail = await mailTo(app, user.email);
@@ -1271,10 +1274,15 @@ test("job-mail: one of two instances mails a user the day's quotes, and no uncon
   await Promise.all(servers.map((each) => each.terminate()));
   const to = (address: string) => app.mailbox.mails.filter((each) => each.to?.[0]?.address === address);
   expect([to(user.email).length, to(unconfirmed.email).length]).toEqual([1, 0]);
+  add("q4", user, "Linus", 500);
+  setDue();
+  const third = await startApp(app.folder, env);
+  await expect.poll(() => to(user.email).length).toBe(2);
+  expect(to(user.email).at(-1)?.text).toContain("\n\nLinus: €10.00\n\n");
   const without = await startApp(app.folder, { ...app.env, AUTH_URL: undefined, AUTH_TRUST_HOST: "true" });
   await expect.poll(() => without.log()).toContain("no mails, because a job needs AUTH_URL");
   expect(rows(without, "RateLimit", "key", "mail-quotes")).toEqual([]);
-  await Promise.all([first, ...servers, without].map((each) => each.stop()));
+  await Promise.all([first, ...servers, third, without].map((each) => each.stop()));
 });
 
 test("component-library: the bars need no script, and a dialog, a menu and a toast open in their places", async ({
