@@ -614,7 +614,13 @@ test("users: a role needs a fresh sign-in and a confirmed address, and ends at o
   const give = async () => (await sendAs(app, admin, action, { id: user.id, isAdmin: "yes" })).status;
   const isAdmin = () => Boolean(rows(app, "User", "id", user.id)[0]?.isAdmin);
   setConfirmed(app, user, false);
-  await give();
+  await page.getByRole("button", { name: "Make administrator" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Only a user with a confirmed address gets the role.");
+  expect(isAdmin()).toBe(false);
+  const given = (await app.entries()).filter((entry) => entry.admin === admin.id && entry.msg === "admin: role given");
+  expect(given).toEqual([]);
+  setRole(app, user, true);
+  await sendAs(app, admin, action, { id: user.id, isAdmin: "no" });
   expect(isAdmin()).toBe(false);
   setConfirmed(app, user, true);
   setHoursAgo(app, admin, 1);
