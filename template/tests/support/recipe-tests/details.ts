@@ -152,6 +152,24 @@ export function testDetails(test: RecipeTest): void {
     });
   });
 
+  test("two-people-one-row: after an undo, an older page overwrites nothing unseen", async ({ page, app, user }) => {
+    const [id = ""] = insertNotes(app, user, ["Buy bread"]);
+    await page.goto(pageOf(id));
+    const field = page.getByLabel("Note", { exact: true });
+    const save = page.getByRole("button", { name: "Save" });
+    const url = await actionOf(save);
+    await sendAs(app, user, url, { id, text: "Buy milk", version: "0" });
+    const other = await page.context().newPage();
+    await other.goto(PAGE);
+    await other.getByRole("button", { name: "Delete" }).click();
+    await other.getByRole("button", { name: "Undo" }).click();
+    await expect(other.getByRole("link", { name: "Buy milk" })).toBeVisible();
+    await field.fill("Buy tea");
+    await save.click();
+    await expect(page.getByText("It now says: Buy milk")).toBeVisible();
+    expect(rows(app, "Note", "id", id)).toMatchObject([{ text: "Buy milk" }]);
+  });
+
   test("two-people-one-row: text from before a sign-in overwrites nothing unseen", async ({ page, app, user }) => {
     const [id] = insertNotes(app, user, ["Buy bread"]);
     const save = page.getByRole("button", { name: "Save" });
