@@ -29,6 +29,7 @@ import {
   newClient,
   newEmail,
   newLogin,
+  pressAndConfirm,
   rows,
   type SignedInUser,
   signedIn,
@@ -774,7 +775,7 @@ test("teams, invitations: the invited user alone joins, and the last owner stays
   const link = linkIn(await mailTo(app, guest.email));
   const token = new URL(link).searchParams.get("token") ?? "";
   expect(JSON.stringify(rows(app, "Invitation", "email", guest.email))).not.toContain(token);
-  await page.getByRole("button", { name: "Leave" }).click();
+  await pressAndConfirm(page, "Leave");
   await expect(page.getByRole("alert")).toContainText("A team needs an owner.");
   await page.goto("/account");
   await page.getByLabel("Your email").fill(owner.email);
@@ -809,7 +810,7 @@ test("teams, invitations: the invited user alone joins, and the last owner stays
   await page.goto("/protected/teams");
   await page.getByRole("button", { name: "Make owner" }).click();
   await expect(page.getByText(`${guest.email} · owner`)).toBeVisible();
-  await page.getByRole("button", { name: "Leave" }).click();
+  await pressAndConfirm(page, "Leave");
   await expect(page.getByRole("heading", { name: "Teams" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Engines" })).toHaveCount(0);
   await expectRows(app, "Membership", "userId", guest.id).toMatchObject([{ role: "owner" }]);
