@@ -1131,7 +1131,9 @@ test("api-tokens: a token is shown once, and opens the API until it is revoked",
 
   await page.goto("/protected/tokens");
   await expectAccessible(page, "the tokens");
-  await page.locator("form", { hasText: "backup script" }).getByRole("button", { name: "Revoke" }).click();
+  const listed = page.locator("form", { hasText: "backup script" });
+  await expect(listed.getByRole("time")).toBeVisible();
+  await listed.getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByRole("heading", { name: "Tokens" })).toBeVisible();
   await expect(page.getByText("backup script")).toHaveCount(0);
   expect((await ask({ authorization })).status).toBe(401);
