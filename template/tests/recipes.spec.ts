@@ -29,6 +29,7 @@ import {
   newClient,
   newEmail,
   newLogin,
+  pressAndConfirm,
   rows,
   type SignedInUser,
   signedIn,
@@ -54,6 +55,7 @@ import {
   sendAs,
   setConfirmed,
   setHoursAgo,
+  setUsed,
 } from "./support/recipe-tests/forms.ts";
 import { testLines } from "./support/recipe-tests/lines.ts";
 import { testLists } from "./support/recipe-tests/lists.ts";
@@ -613,7 +615,13 @@ test("users: a role needs a fresh sign-in and a confirmed address, and ends at o
   const give = async () => (await sendAs(app, admin, action, { id: user.id, isAdmin: "yes" })).status;
   const isAdmin = () => Boolean(rows(app, "User", "id", user.id)[0]?.isAdmin);
   setConfirmed(app, user, false);
-  await give();
+  await page.getByRole("button", { name: "Make administrator" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Only a user with a confirmed address gets the role.");
+  expect(isAdmin()).toBe(false);
+  const given = (await app.entries()).filter((entry) => entry.admin === admin.id && entry.msg === "admin: role given");
+  expect(given).toEqual([]);
+  setRole(app, user, true);
+  await sendAs(app, admin, action, { id: user.id, isAdmin: "no" });
   expect(isAdmin()).toBe(false);
   setConfirmed(app, user, true);
   setHoursAgo(app, admin, 1);
@@ -767,7 +775,7 @@ test("teams, invitations: the invited user alone joins, and the last owner stays
   const link = linkIn(await mailTo(app, guest.email));
   const token = new URL(link).searchParams.get("token") ?? "";
   expect(JSON.stringify(rows(app, "Invitation", "email", guest.email))).not.toContain(token);
-  await page.getByRole("button", { name: "Leave" }).click();
+  await pressAndConfirm(page, "Leave");
   await expect(page.getByRole("alert")).toContainText("A team needs an owner.");
   await page.goto("/account");
   await page.getByLabel("Your email").fill(owner.email);
@@ -802,7 +810,7 @@ test("teams, invitations: the invited user alone joins, and the last owner stays
   await page.goto("/protected/teams");
   await page.getByRole("button", { name: "Make owner" }).click();
   await expect(page.getByText(`${guest.email} · owner`)).toBeVisible();
-  await page.getByRole("button", { name: "Leave" }).click();
+  await pressAndConfirm(page, "Leave");
   await expect(page.getByRole("heading", { name: "Teams" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Engines" })).toHaveCount(0);
   await expectRows(app, "Membership", "userId", guest.id).toMatchObject([{ role: "owner" }]);
@@ -922,7 +930,7 @@ test("mail-to-others: a customer or the mail program ends the reminders, and no 
   }
 });
 
-test("mail-to-others: a forged link unsubscribes no one, and neither a user nor an address has many mails", async ({
+test("mail-to-others: a forged link unsubscribes no one, and neither a user, a client nor an address has many mails", async ({
   page,
   app,
   user,
@@ -985,6 +993,19 @@ test("mail-to-others: a forged link unsubscribes no one, and neither a user nor 
 
   await expectMost(newEmail, 6);
   expect(sent() - before).toBe(9);
+
+  await page.goto("/protected/reminders");
+  const action = await actionOf(page.getByRole("button", { name: "Send reminder" }));
+  const another = await insertSession(app);
+  const send = async (client: string) => {
+    const headers = { origin: app.origin, "x-forwarded-for": client };
+    return (await sendAs(app, another, action, { email: newEmail(), invoice: "9" }, headers)).status;
+  };
+  const client = newClient();
+  expect(await send(client)).toBe(302);
+  setUsed(app, "links", 150);
+  expect([await send(client), await send(newClient())]).toEqual([429, 302]);
+  setUsed(app, "links", 0);
 });
 
 test("picture: the browser shows the provider's picture", async ({ page, context, app }) => {
@@ -1110,7 +1131,9 @@ test("api-tokens: a token is shown once, and opens the API until it is revoked",
 
   await page.goto("/protected/tokens");
   await expectAccessible(page, "the tokens");
-  await page.locator("form", { hasText: "backup script" }).getByRole("button", { name: "Revoke" }).click();
+  const listed = page.locator("form", { hasText: "backup script" });
+  await expect(listed.getByRole("time")).toBeVisible();
+  await listed.getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByRole("heading", { name: "Tokens" })).toBeVisible();
   await expect(page.getByText("backup script")).toHaveCount(0);
   expect((await ask({ authorization })).status).toBe(401);
@@ -1166,6 +1189,23 @@ test("live-updates: the page follows a sign-in, and its stream ends with the ses
   expect((await fetch(`${app.origin}/protected/live/events`, { headers, redirect: "manual" })).status).toBe(302);
 });
 
+test("live-updates: an open stream does not extend the session, so the next page still sends its cookie", async ({
+  app,
+}) => {
+  const { id, sessionToken } = await insertSession(app);
+  const headers = { cookie: `authjs.session-token=${sessionToken}` };
+  const leaving = new AbortController();
+  const answer = await fetch(`${app.origin}/protected/live/events`, { headers, signal: leaving.signal });
+  const stream = answer.body?.getReader();
+  await stream?.read();
+  const expires = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString();
+  app.database.prepare(`UPDATE "Session" SET "expires" = ? WHERE "userId" = ?`).run(expires, id);
+  for (let count = 0; count < 3; count++) await stream?.read();
+  const page = await fetch(`${app.origin}/protected/live`, { headers });
+  expect(page.headers.getSetCookie().join()).toContain(`authjs.session-token=${sessionToken}`);
+  leaving.abort();
+});
+
 test("live-updates: a user has at most ten streams, and one that ends makes room", async ({ context, app }) => {
   const { sessionToken } = await signedIn(app, context);
   const headers = { cookie: `authjs.session-token=${sessionToken}` };
@@ -1213,21 +1253,24 @@ test("job-at-hour: the first start does nothing, and after missed days one of th
   await Promise.all([first, ...others].map((each) => each.stop()));
 });
 
-test("job-mail: one of two instances mails a user the day's quotes, and no unconfirmed address", async ({ app }) => {
+test("job-mail: one of two instances mails a user each new quote once, also after days without a server, and no unconfirmed address", async ({
+  app,
+}) => {
   const first = await startApp(app.folder, app.env);
   await expectRows(first, "RateLimit", "key", "mail-quotes").toHaveLength(1);
   await first.terminate();
   const [user, unconfirmed] = [await insertSession(first), await insertSession(first)];
   setConfirmed(first, unconfirmed, false);
-  for (const [id, { id: userId }, customer, unit] of [
-    ["q1", user, "<b>Ada</b> & Co", 1250],
-    ["q2", user, "Grace", 300],
-    ["q3", unconfirmed, "Eve", 100],
-  ] as const) {
-    insert(first, "Quote", { id, userId, customer });
+  const add = (id: string, { id: userId }: SignedInUser, customer: string, unit: number, daysAgo = 0) => {
+    const createdAt = new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000).toISOString();
+    insert(first, "Quote", { id, userId, customer, createdAt });
     insert(first, "QuoteLine", { quoteId: id, position: 0, what: "x", quantity: 2, unit });
-  }
-  first.database.exec(`DELETE FROM "RateLimit" WHERE "key" = 'mail-quotes'`);
+  };
+  add("q1", user, "<b>Ada</b> & Co", 1250, 3);
+  add("q2", user, "Grace", 300);
+  add("q3", unconfirmed, "Eve", 100);
+  const setDue = () => first.database.exec(`DELETE FROM "RateLimit" WHERE "key" = 'mail-quotes'`);
+  setDue();
   const env = { ...app.env, DATABASE_URL: first.databaseUrl, AUTH_URL: "https://app.example.com" };
   const servers = await Promise.all([startApp(app.folder, env), startApp(app.folder, env)]);
   const mail = await mailTo(app, user.email);
@@ -1240,10 +1283,15 @@ test("job-mail: one of two instances mails a user the day's quotes, and no uncon
   await Promise.all(servers.map((each) => each.terminate()));
   const to = (address: string) => app.mailbox.mails.filter((each) => each.to?.[0]?.address === address);
   expect([to(user.email).length, to(unconfirmed.email).length]).toEqual([1, 0]);
+  add("q4", user, "Linus", 500);
+  setDue();
+  const third = await startApp(app.folder, env);
+  await expect.poll(() => to(user.email).length).toBe(2);
+  expect(to(user.email).at(-1)?.text).toContain("\n\nLinus: €10.00\n\n");
   const without = await startApp(app.folder, { ...app.env, AUTH_URL: undefined, AUTH_TRUST_HOST: "true" });
   await expect.poll(() => without.log()).toContain("no mails, because a job needs AUTH_URL");
   expect(rows(without, "RateLimit", "key", "mail-quotes")).toEqual([]);
-  await Promise.all([first, ...servers, without].map((each) => each.stop()));
+  await Promise.all([first, ...servers, third, without].map((each) => each.stop()));
 });
 
 test("component-library: the bars need no script, and a dialog, a menu and a toast open in their places", async ({

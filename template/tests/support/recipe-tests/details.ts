@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { notFoundText } from "../../../../src/messages/errors.ts";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
 import {
+  claimed,
   expect,
   expectRows,
   insertSession,
@@ -60,6 +61,20 @@ export function testDetails(test: RecipeTest): void {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(notFoundText.title);
       await expect(page.getByText("Not yours")).toHaveCount(0);
     }
+    await page.goto(PAGE);
+    await claimed(page);
+    const called = page.waitForRequest(/_server\?id=\w+-note&/);
+    await page.getByRole("link", { name: "Mine" }).click();
+    await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
+    const call = await called;
+    // The call says how long it is.
+    for (const stranger of [id, "\\ud800".padEnd(id.length)]) {
+      const url = call.url().replace(String(own), encodeURIComponent(stranger));
+      const answer = await page.request.get(url, { headers: call.headers() });
+      expect(answer.status(), stranger).toBe(200);
+      expect(await answer.text(), stranger).not.toContain("Not yours");
+    }
+    expect(await app.log()).not.toContain("URI malformed");
     const save = await actionAt(page, pageOf(own), "Save");
     const remove = await actionOf(page.getByRole("button", { name: "Delete" }));
     await sendAs(app, user, save, { id, text: "Taken", version: "0" });
@@ -150,6 +165,24 @@ export function testDetails(test: RecipeTest): void {
       expect(rows(app, "Note", "id", String(others))).toMatchObject([{ text: "Not yours" }]);
       await second.close();
     });
+  });
+
+  test("two-people-one-row: after an undo, an older page overwrites nothing unseen", async ({ page, app, user }) => {
+    const [id = ""] = insertNotes(app, user, ["Buy bread"]);
+    await page.goto(pageOf(id));
+    const field = page.getByLabel("Note", { exact: true });
+    const save = page.getByRole("button", { name: "Save" });
+    const url = await actionOf(save);
+    await sendAs(app, user, url, { id, text: "Buy milk", version: "0" });
+    const other = await page.context().newPage();
+    await other.goto(PAGE);
+    await other.getByRole("button", { name: "Delete" }).click();
+    await other.getByRole("button", { name: "Undo" }).click();
+    await expect(other.getByRole("link", { name: "Buy milk" })).toBeVisible();
+    await field.fill("Buy tea");
+    await save.click();
+    await expect(page.getByText("It now says: Buy milk")).toBeVisible();
+    expect(rows(app, "Note", "id", id)).toMatchObject([{ text: "Buy milk" }]);
   });
 
   test("two-people-one-row: text from before a sign-in overwrites nothing unseen", async ({ page, app, user }) => {

@@ -172,6 +172,21 @@ export function testDeviceCodes(test: RecipeTest): void {
     expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(20);
   });
 
+  test("device-code: a user with twenty tokens learns it before the app is allowed", async ({ page, app, user }) => {
+    const { device } = await newDevice(app);
+    const insert = app.database.prepare(`INSERT INTO "ApiToken" ("id", "userId", "name", "hash") VALUES (?, ?, ?, ?)`);
+    for (let count = 0; count < 20; count++) insert.run(`${user.id}-${count}`, user.id, "x", `${user.id}-${count}`);
+    await type(page, device.shows);
+    await page.getByRole("button", { name: "Allow" }).click();
+    await expect(page.getByRole("alert")).toHaveText(/^Revoke one of your 20 tokens first/);
+    await page.getByRole("button", { name: "Revoke" }).first().click();
+    await expect.poll(() => rows(app, "ApiToken", "userId", user.id).length).toBe(19);
+    await type(page, device.shows);
+    await page.getByRole("button", { name: "Allow" }).click();
+    await expect(page.getByText("The app gets its access within seconds.")).toBeVisible();
+    expect(await device.poll()).toMatch(/^[\w-]{43}$/);
+  });
+
   test("device-code: the owner alone allows a device, with a session that has not ended", async ({
     page,
     app,

@@ -6,9 +6,11 @@ import { type App, expect, insertSession, type SignedInUser } from "../../../../
 /** What a browser adds to a form of another site. */
 export const ELSEWHERE = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
 
-/** Where the form with this button is sent. */
+/** Where the form with this button is sent, or the form that it opens. */
 export const actionOf = async (button: Locator) =>
-  (await button.evaluate((element: HTMLButtonElement) => element.form?.getAttribute("action"))) ?? "";
+  (await button.evaluate((element) =>
+    (element.closest("form") ?? element.closest("details")?.querySelector("form"))?.getAttribute("action"),
+  )) ?? "";
 
 /** Opens a page. @returns where its first form with a button of this name is sent */
 export async function actionAt(page: Page, path: string, name: string): Promise<string> {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { pressAgainText } from "../../../../src/messages/errors.ts";
 import { Client } from "../../../../tests/support/client.ts";
 import {
   type App,
@@ -10,10 +11,20 @@ import {
   mailTo,
   newClient,
   newEmail,
+  pressAndConfirm,
   rows,
   type SignedInUser,
 } from "../../../../tests/support/test.ts";
-import { actionAt, actionOf, expectForOwnerAlone, isSignedIn, sendAs, setConfirmed, setUsed } from "./forms.ts";
+import {
+  actionAt,
+  actionOf,
+  expectForOwnerAlone,
+  isSignedIn,
+  sendAs,
+  setConfirmed,
+  setHoursAgo,
+  setUsed,
+} from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PASSWORD = "correct horse battery staple";
@@ -44,6 +55,7 @@ export function testPasswords(test: RecipeTest): void {
       saveUrl: save,
       save: (user: SignedInUser, password = PASSWORD, client?: string) =>
         sendAs(app, user, save, { password }, headers(client)),
+      remove: (user: SignedInUser) => sendAs(app, user, save, { removal: "yes" }, headers()),
       signIn: (email: string, password: string, callbackUrl = "/protected", client?: string) =>
         sendAs(app, undefined, signIn, { email, password, callbackUrl }, headers(client)),
       signInAs: (user: SignedInUser, form: FormData) => sendAs(app, user, signIn, form, headers()),
@@ -51,7 +63,7 @@ export function testPasswords(test: RecipeTest): void {
   }
 
   test("passwords: the owner alone sets a password, and a removed one signs no one in", async ({ page, app, user }) => {
-    const { saveUrl, save, signIn } = await forms(page, app);
+    const { saveUrl, save, remove, signIn } = await forms(page, app);
     for (const { id } of await expectForOwnerAlone(app, user, saveUrl, { password: PASSWORD }))
       expect(rows(app, "Password", "userId", id)).toEqual([]);
 
@@ -66,8 +78,34 @@ export function testPasswords(test: RecipeTest): void {
       setConfirmed(app, user, isConfirmed);
       expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(isConfirmed);
     }
-    await save(user, "");
+    await remove(user);
     for (const password of [PASSWORD, ""]) expect(isSignedIn(await signIn(user.email, password))).toBe(false);
+  });
+
+  test("passwords: a press that is repeated after a new sign-in, with the empty field, keeps the password", async ({
+    page,
+    app,
+    user,
+  }) => {
+    const { save, signIn } = await forms(page, app);
+    await save(user);
+    setHoursAgo(app, user, 1);
+    await page.goto("/account/password");
+    const [field, button] = [page.getByLabel("New password"), page.getByRole("button", { name: "Save password" })];
+    await field.fill(`${PASSWORD} 2`);
+    await button.click();
+    await expect(page).toHaveURL(/error=FreshSignInRequired/);
+    setHoursAgo(app, user, 0);
+    await page.goto(new URL(page.url()).searchParams.get("callbackUrl") ?? "");
+    await expect(page.getByRole("alert")).toHaveText(pressAgainText.text);
+    await expect(field).toHaveValue("");
+    await field.evaluate((input: HTMLInputElement) => input.removeAttribute("required"));
+    await button.click();
+    await expect(field).toHaveAccessibleDescription("A password needs 12 to 200 characters.");
+    expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(true);
+    await pressAndConfirm(page, "Remove password");
+    await expect(page.getByRole("status")).toHaveText(/^Your password was removed/);
+    expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(false);
   });
 
   test("passwords: no sign-in and no change that is under way outlives a new password", async ({

@@ -9,12 +9,13 @@ import {
   insertSession,
   linkIn,
   mailTo,
+  newClient,
   newEmail,
   rows,
   type SignedInUser,
   signedIn,
 } from "../../../../tests/support/test.ts";
-import { actionAt, actionOf, become, sendAs, sendAtOnce, setConfirmed } from "./forms.ts";
+import { actionAt, actionOf, become, sendAs, sendAtOnce, setConfirmed, setUsed } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/teams";
@@ -60,7 +61,6 @@ export function testTeams(test: RecipeTest): void {
     const section = page.getByRole("region", { name: "Engines" });
     const makeOwner = await actionOf(section.getByRole("button", { name: "Make owner" }));
     const remove = await actionOf(section.getByRole("button", { name: "Remove" }));
-    await section.getByRole("button", { name: "Delete" }).click();
     const deleteTeam = await actionOf(section.getByRole("button", { name: "Delete" }));
     const send = async (user: SignedInUser, url: string, who?: SignedInUser) => {
       const answer = await sendAs(app, user, url, { team, ...(who && { member: who.id }) });
@@ -284,6 +284,20 @@ export function testTeams(test: RecipeTest): void {
     const last = newEmail();
     expect(await invite(last)).toBe(429);
     expect(rows(app, "Invitation", "email", last)).toEqual([]);
+  });
+
+  test("invitations: the mails of a client count together, of however many users", async ({ page, app, user }) => {
+    const team = insertTeam(app, "Engines", [user], "owner");
+    const url = await actionAt(page, PAGE, "Invite");
+    const invite = async (client: string) => {
+      const headers = { origin: app.origin, "x-forwarded-for": client };
+      return (await sendAs(app, user, url, { team, email: newEmail() }, headers)).status;
+    };
+    const client = newClient();
+    expect(await invite(client)).toBe(302);
+    setUsed(app, "links", 150);
+    expect([await invite(client), await invite(newClient())]).toEqual([429, 302]);
+    setUsed(app, "links", 0);
   });
 
   test("teams: a wrong name is refused, and an unconfirmed user has no team", async ({ page, app, user }) => {
