@@ -23,7 +23,7 @@ export const deleteAccount = action(async (form: FormData) => {
     const typed = plainText(form.get("confirmation"));
     if (![emailOrNull(typed), typed.toLowerCase()].includes(email))
       return refused({ confirmation: refusals.deletionUnconfirmed }, form);
-    await deleteUser({ id, email });
+    await deleteUser(id);
     log.event("auth: account deleted", { user: id });
     await auth.signOut(requestContext().request());
     if (emailVerified)

@@ -15,8 +15,8 @@ const PAGE = "/account";
 /** Takes the `id` of one of the user's sessions. */
 export const endSession = action(async (form: FormData) => {
   "use server";
-  return runAction(form, user(PAGE), async ({ id, email }) => {
-    const isEnded = await endOneSession({ id, email: email ?? "" }, String(form.get("id")));
+  return runAction(form, user(PAGE), async ({ id }) => {
+    const isEnded = await endOneSession(id, String(form.get("id")));
     if (isEnded) await recordSecurityEvent(id, "session ended");
     return redirectWithNotice(PAGE, isEnded ? "sessionEnded" : "sessionGone");
   });
@@ -25,9 +25,9 @@ export const endSession = action(async (form: FormData) => {
 /** Ends all of the user's sessions except the current one. */
 export const endOtherSessions = action(async (form: FormData) => {
   "use server";
-  return runAction(form, user(PAGE), async ({ id, email }) => {
+  return runAction(form, user(PAGE), async ({ id }) => {
     const current = await currentTokenHash();
-    const count = await inTurn(id, (tx) => endOthers(tx, { id, email: email ?? "" }, current));
+    const count = await inTurn(id, (tx) => endOthers(tx, id, current));
     if (count > 0) await recordSecurityEvent(id, "other sessions ended", { count });
     return redirectWithNotice(PAGE, "otherSessionsEnded");
   });

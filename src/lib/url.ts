@@ -3,6 +3,15 @@ export function param(value: string | string[] | undefined): string | undefined 
   return (Array.isArray(value) ? value[0] : value) || undefined;
 }
 
+/** @returns the path on this site that `btoa` has encoded; undefined for other text */
+export function decodedPath(text: string | undefined): string | undefined {
+  try {
+    return text && localPath(atob(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * A parameter of a page's URL: the form that the user presses again after a new sign-in; "" for a press outside of a
  * `Form`.

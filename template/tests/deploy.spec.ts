@@ -140,7 +140,7 @@ function ask(port: number, method: string, path: string, headers: Record<string,
 
 // Debian's package is called nginx.
 if (has("nginx"))
-  test("nginx leads http to https, sign-in works, pages are compressed, and the client's address and the request's id are the proxy's", () =>
+  test("nginx leads http to https, sign-in works, pages are compressed, and the host, the client's address and the request's id are the proxy's", () =>
     deployed(async ({ app, port, logs, browser }) => {
       const page = await browser.newPage({ baseURL: `https://${HOST}` });
       await page.goto(`http://${HOST}/protected`);
@@ -156,6 +156,11 @@ if (has("nginx"))
         await ask(port, "POST", "/api/auth/signin/github", { "x-forwarded-for": forged });
       const limits = app.database.prepare(`SELECT * FROM "RateLimit" WHERE "key" LIKE 'providerStarts%'`).all();
       expect(limits).toHaveLength(1);
+
+      // Under another name, a page leads to AUTH_URL: the client's header does not arrive.
+      const asPage = { accept: "text/html", "x-forwarded-host": "evil.example" };
+      expect((await ask(port, "GET", "/", asPage)).statusCode).toBe(200);
+      await expect(ask(port, "GET", "/", { host: "evil.example" })).rejects.toThrow();
 
       // The link of the mail was opened.
       const accesses = readFileSync(join(logs, "app.log"), "utf8");

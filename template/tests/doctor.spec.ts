@@ -30,7 +30,7 @@ interface Deployment {
 interface Setting {
   env?: Record<string, string | undefined>;
   /** Changes to the configuration on the page. */
-  changes?: [from: string, to: string][];
+  changes?: [from: string | RegExp, to: string][];
   records?: Record<string, string[]>;
 }
 
@@ -41,8 +41,9 @@ async function deployed(setting: Setting, use: (deployment: Deployment) => Promi
   const configuration = replaced(
     tlsConfiguration(port, new URL(app.origin).host, files),
     [/server \{\s+listen 80;[^}]*\}/, ""],
+    ["server_name app.example.com;", "server_name localhost;"],
     // The port is not 443 here, and belongs to the host.
-    ["Host $host;", "Host $http_host;"],
+    [/Host \$host;/g, "Host $http_host;"],
     ...(setting.changes ?? []),
   );
   const nginx = startNginx(configuration);
@@ -125,7 +126,7 @@ if (has("nginx")) {
       env: { AUTH_URL: undefined, AUTH_TRUST_HOST: "true", TRUST_PROXY: undefined },
       records: { "example.org": ["v=spf1 +all"], "_dmarc.example.org": ["v=DMARC1; p=none"] },
       changes: [
-        ["Host $http_host;", "Host app.internal;"],
+        [/Host \$http_host;/g, "Host app.internal;"],
         ["X-Forwarded-Proto $scheme", "X-Forwarded-Proto http"],
         ["proxy_pass http://app;", `proxy_pass http://app; ${hidden.join(" ")} add_header X-Frame-Options SAMEORIGIN;`],
       ],

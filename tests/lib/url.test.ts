@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { localPath, param } from "~/lib/url";
+import { decodedPath, localPath, param } from "~/lib/url";
 
 describe("localPath", () => {
   it.each([
@@ -31,5 +31,13 @@ describe("param", () => {
     expect(param("a")).toBe("a");
     expect(param("")).toBeUndefined();
     expect(param(undefined)).toBeUndefined();
+  });
+});
+
+describe("decodedPath", () => {
+  it("returns a path on this site, and none for text that is not encoded", () => {
+    expect(decodedPath(btoa("/account?q=a%20b#x"))).toBe("/account?q=a%20b#x");
+    expect(decodedPath(btoa("//evil.example/x"))).toBe("/x");
+    expect([decodedPath("%"), decodedPath(undefined)]).toEqual([undefined, undefined]);
   });
 });

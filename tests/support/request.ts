@@ -92,7 +92,9 @@ export async function sessionOf(
   const authenticatedAt = new Date(Date.now() - minutesAgo * 60_000);
   if (appConfig.session.strategy === "jwt") {
     const seconds = Math.floor(authenticatedAt.valueOf() / 1000);
-    const claims = { sub: id, email, emailVerified: Boolean(emailVerified), auth_time: seconds, in_person: inPerson };
+    const isProven = Boolean(emailVerified);
+    const ofSignIn = { auth_time: seconds, in_person: inPerson, address_proven: isProven };
+    const claims = { sub: id, email, emailVerified: isProven, ...ofSignIn };
     return `${cookie}=${await encode({ token: claims, secret: process.env.AUTH_SECRET ?? "", salt: cookie })}`;
   }
   const expires = new Date(Date.now() + appConfig.session.maxAge * 1000);

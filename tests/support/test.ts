@@ -424,7 +424,8 @@ let lastEvent = 0;
 
 /** @param authenticatedAt when the user signed in, in milliseconds since 1970 */
 function jwt({ id, email }: Pick<SignedInUser, "id" | "email">, authenticatedAt = Date.now()): Promise<string> {
-  const token = { sub: id, email, emailVerified: true, auth_time: Math.floor(authenticatedAt / 1000), in_person: true };
+  const ofSignIn = { auth_time: Math.floor(authenticatedAt / 1000), in_person: true, address_proven: true };
+  const token = { sub: id, email, emailVerified: true, ...ofSignIn };
   return encode({ token, secret: SECRET, salt: SESSION_COOKIE, maxAge: appConfig.session.maxAge });
 }
 

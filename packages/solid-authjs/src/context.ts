@@ -117,6 +117,8 @@ export interface Outcome {
     authenticatedAt: Date;
     /** Whether that sign-in proved that its user was present in person. */
     inPerson: boolean;
+    /** Whether the user's address was proven before that sign-in, or by it. */
+    wasProven: boolean;
     /** The session is older than its absolute lifetime, or the `jwt` callback returned null. */
     hasEnded: boolean;
   };

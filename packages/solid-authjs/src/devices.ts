@@ -1,12 +1,15 @@
-// The device that a user agent names. Use it only to tell devices apart: clients can send any text.
+// The device that a user agent names. Use it only to tell devices apart: clients can name any device.
+//
+// Threat: an attacker's sentence as the name of a browser, in a genuine mail. Bowser copies the name of a browser that it
+// does not know, and the model of some phones, from the user agent.
 
 export type DeviceKind = "computer" | "phone" | "tablet" | "unknown";
 
-/** A field is undefined if the user agent does not name it. */
+/** A field is undefined if the user agent does not name it, or names one that is not known. */
 export interface Device {
   /** Like "Chrome". */
   browser: string | undefined;
-  /** The model, like "iPhone", or else the operating system. */
+  /** Apple's model, like "iPhone", or else the operating system. */
   system: string | undefined;
   kind: DeviceKind;
 }
@@ -29,7 +32,9 @@ export async function deviceOf(userAgent: string | null | undefined): Promise<De
   const { default: Bowser } = await bowser;
   const { browser, os, platform } = Bowser.parse(userAgent);
   const kind = KINDS[platform.type ?? ""] ?? "unknown";
-  const device = { browser: browser.name, system: platform.model ?? os.name, kind };
+  const isKnown = Object.values(Bowser.BROWSER_MAP).includes(browser.name ?? "");
+  const model = platform.vendor === "Apple" ? platform.model : undefined;
+  const device = { browser: isKnown ? browser.name : undefined, system: model ?? os.name, kind };
   if (known.size === MAX_KNOWN) known.clear();
   known.set(userAgent, device);
   return device;

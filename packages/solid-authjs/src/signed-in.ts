@@ -79,11 +79,11 @@ export function refusalToAdd({ session }: ResolvedConfig, user: SignedInUser | u
 }
 
 /**
- * The last time at which the user was present in person; undefined if the last sign-in did not prove that, or if its
- * time is unknown.
+ * The last time at which the user was present in person; undefined if the last sign-in did not prove that, if its time
+ * is unknown, or if the address was proven only after it.
  */
-export function provenAt({ authenticatedAt, inPerson }: Omit<SignedInUser, "id">): Date | undefined {
-  return inPerson ? authenticatedAt : undefined;
+export function provenAt({ authenticatedAt, inPerson, isOutdated }: Omit<SignedInUser, "id">): Date | undefined {
+  return inPerson && !isOutdated ? authenticatedAt : undefined;
 }
 
 /**

@@ -264,8 +264,8 @@ export interface SessionDetails {
   /** The time of the user's last sign-in; undefined if the adapter does not store it. */
   authenticatedAt: Date | undefined;
   /**
-   * The same time, if that sign-in proved that the user was present in person; otherwise undefined. A fresh sign-in
-   * counts from this time.
+   * The same time, if that sign-in proved that the user was present in person, and was not made before the address was
+   * proven; otherwise undefined. A fresh sign-in counts from this time.
    */
   provenAt: Date | undefined;
 }

@@ -8,7 +8,7 @@ import type { Finding } from "../src/doctor/finding.ts";
 import { mailFindings } from "../src/doctor/mail.ts";
 import { addressFinding } from "../src/doctor/page.ts";
 import type { Report } from "../src/doctor/report.ts";
-import { FORGED_CLIENT, originFindings, proxyFinding } from "../src/doctor/request.ts";
+import { FORGED_CLIENT, FORGED_HOST, originFindings, proxyFinding } from "../src/doctor/request.ts";
 import { cookieFinding, headerFindings, tlsFindings } from "../src/doctor/response.ts";
 import { open, SIGNATURE_HEADER, seal, signatureOf, signerOf } from "../src/doctor/signature.ts";
 import { readTrustedProxies } from "../src/trusted-proxies.ts";
@@ -76,14 +76,19 @@ describe("a report", () => {
   });
 });
 
-/** A deployment that answers each path as told, and with the report if the doctor's request is signed. */
+/**
+ * A deployment that answers each path as told, and with the report if the doctor's request is signed. It takes its
+ * origin from what the client sends.
+ */
 async function examined(answer: Listener, report?: Partial<Report>): Promise<{ findings: Finding[]; asked: string[] }> {
   const asked: string[] = [];
   const origin = await serve((request, response) => {
     asked.push(request.url ?? "");
     const headers = new Headers(request.headers as Record<string, string>);
     const secret = request.url === "/api/doctor" ? signerOf(headers, [SECRET], undefined) : undefined;
-    if (report && secret) response.end(seal(secret, headers.get(SIGNATURE_HEADER) ?? "", { ...REPORT, ...report }));
+    const forwardedHost = headers.get("x-forwarded-host");
+    const seen = { ...REPORT, host: headers.get("host"), forwardedHost, origin: `http://${forwardedHost}` };
+    if (report && secret) response.end(seal(secret, headers.get(SIGNATURE_HEADER) ?? "", { ...seen, ...report }));
     else answer(request, response);
   });
   const owner = { secret: SECRET, emailFrom: undefined, version: "1.0.0", dkim: undefined, dns: undefined };
@@ -183,6 +188,20 @@ it.each<[string, string, Partial<Report>, object | undefined]>([
   const finding = findingOf((await examined(empty, report)).findings, about);
   if (expected) expect(finding).toMatchObject(expected);
   else expect(finding).toBeUndefined();
+});
+
+it("a deployment whose origin clients can choose fails, and passes if the header that they forge has no effect", async () => {
+  const { findings } = await examined(empty, { isOriginSet: false });
+  expect(findingOf(findings, "Origin")).toMatchObject({
+    level: "fail",
+    text: expect.stringContaining("Clients can choose the origin"),
+    cure: expect.stringContaining("proxy_set_header X-Forwarded-Host $host"),
+  });
+  const { host, origin } = new URL("https://app.example.com");
+  for (const forwardedHost of [null, FORGED_HOST, `${FORGED_HOST}, ${host}`]) {
+    const report = { ...REPORT, host, origin, forwardedHost, forwardedProto: "https" };
+    expect(originFindings(new URL(origin), report).map(({ level }) => level)).toEqual(["ok", "ok", "ok"]);
+  }
 });
 
 it("a proxy that drops the port from Host is told to pass the whole header", () => {

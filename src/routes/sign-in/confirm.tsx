@@ -9,7 +9,7 @@ import { Card } from "~/components/ui/Card";
 import { Status } from "~/components/ui/Status";
 import { Submit } from "~/components/ui/Submit";
 import { SIGN_IN } from "~/lib/paths";
-import { param } from "~/lib/url";
+import { decodedPath, param } from "~/lib/url";
 import { describeAuthError } from "~/messages/auth-errors";
 import { confirmText } from "~/messages/email-link";
 import { ErrorAlert } from "~/sign-in/ErrorAlert";
@@ -20,7 +20,7 @@ export const route = {
 } satisfies RouteDefinition;
 
 export default function Confirm() {
-  const [query] = useSearchParams<{ email: string; token: string; callbackUrl: string; error: string }>();
+  const [query] = useSearchParams<{ email: string; token: string; page: string; error: string }>();
   const here = useLocation();
   const data = createAsync(() => confirmPage(param(query.email)));
   const email = () => data()?.email;
@@ -48,7 +48,7 @@ export default function Confirm() {
           fields={{
             token: token(),
             email: email() ?? "",
-            callbackUrl: param(query.callbackUrl),
+            callbackUrl: decodedPath(param(query.page)),
             from: here.pathname + here.search,
           }}
           class="grid"

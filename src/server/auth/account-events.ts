@@ -7,11 +7,6 @@ import { endAccess } from "~/server/database/end-access";
 import type { Prisma } from "~/server/database/generated/client";
 import { inTurn } from "~/server/database/transaction";
 
-interface Holder {
-  id: string;
-  email: string;
-}
-
 /**
  * Ends all of the user's sessions except one, and access that an attacker with one of them may have added.
  *
@@ -21,13 +16,13 @@ interface Holder {
  */
 export async function endOtherSessions(
   tx: Prisma.TransactionClient,
-  user: Holder,
+  userId: string,
   sessionToken: string,
 ): Promise<number> {
-  await lockUser(tx, user.id);
-  await endPending(tx, user);
-  await endAccess(tx, user.id, { methods: false });
-  return (await tx.session.deleteMany({ where: { userId: user.id, NOT: { sessionToken } } })).count;
+  await lockUser(tx, userId);
+  await endPending(tx, userId);
+  await endAccess(tx, userId, { methods: false });
+  return (await tx.session.deleteMany({ where: { userId, NOT: { sessionToken } } })).count;
 }
 
 /**
@@ -36,18 +31,18 @@ export async function endOtherSessions(
  *
  * @returns whether the session existed
  */
-export function endOneSession(holder: Holder, id: string): Promise<boolean> {
-  return inTurn(holder.id, async (tx) => {
-    const { count } = await tx.session.deleteMany({ where: { userId: holder.id, id } });
-    if (count > 0) await endPending(tx, holder);
+export function endOneSession(userId: string, id: string): Promise<boolean> {
+  return inTurn(userId, async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { userId, id } });
+    if (count > 0) await endPending(tx, userId);
     return count > 0;
   });
 }
 
 /** Deletes the user and all their data. The tables of the user's rows cascade. */
-export async function deleteUser({ id, email }: Holder): Promise<void> {
+export async function deleteUser(id: string): Promise<void> {
   await inTurn(id, async (tx) => {
-    await endPending(tx, { id, email });
+    await endPending(tx, id);
     await endAccess(tx, id, { methods: true });
     await tx.verificationToken.deleteMany({ where: { identifier: emailUndosOf(id) } });
     await tx.user.deleteMany({ where: { id } });

@@ -5,7 +5,10 @@ import type { Provider } from "@auth/core/providers";
 import { relatedOriginProblems } from "solid-authjs";
 
 export interface SignInMethod {
-  /** The provider's id: in URLs, in the database, and in the variables that Auth.js reads. */
+  /**
+   * The provider's id: in URLs, in the database, and in the variables that Auth.js reads. An account is known by it and
+   * by the user's id at the provider. So another issuer needs another id: it may give the same ids to other people.
+   */
   id: string;
   /** The name on buttons, in notices and in mails. */
   name: string;

@@ -3,6 +3,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { normalizeEmail } from "solid-authjs";
+import { localPath } from "~/lib/url";
 import { deviceText } from "~/messages/devices";
 import { language } from "~/messages/language";
 import { linkMails, mailText } from "~/messages/mail";
@@ -16,18 +17,20 @@ import appConfig from "../../../app.config";
 import { type MailContent, mailedLink, subjectOf, toHtml, toText } from "./layout";
 import { deliver } from "./smtp";
 
-/** The maximum length of a device's name, in characters. The name comes from a header, which can be of any length. */
-const MAX_DEVICE_LENGTH = 60;
-
 /**
  * @param to a normalised address
- * @param url the target of the link
+ * @param url the target of the link, with the `callbackUrl`
  * @param code the code, for the browser that asked for the link
  * @param isRefunded whether a mail that was not sent is taken off the limit of its address
  * @throws if the server does not accept the mail
  */
 export function sendSignInMail(to: string, url: string, code?: string, isRefunded = true): Promise<void> {
-  const content = { ...linkMails.signIn(new URL(url).host, code !== undefined), url, code };
+  const link = new URL(url);
+  const page = localPath(link.searchParams.get("callbackUrl"));
+  link.searchParams.delete("callbackUrl");
+  // Threat: an attacker requests a mail to a victim, to return to a page whose path is a sentence.
+  if (page !== "/") link.searchParams.set("page", btoa(page));
+  const content = { ...linkMails.signIn(link.host, code !== undefined), url: link.href, code };
   return isRefunded ? sendLink("linksToEmail", to, content) : sendMail(to, content);
 }
 
@@ -86,7 +89,7 @@ function now(): string {
 /** A job has no request, so it counts as an unknown device. */
 async function currentDevice(): Promise<string> {
   const { name } = await describeDevice(requestEvent()?.request.headers.get("user-agent"));
-  return name === deviceText.unknown ? mailText.unknownDevice : name.slice(0, MAX_DEVICE_LENGTH);
+  return name === deviceText.unknown ? mailText.unknownDevice : name;
 }
 
 /** The server has not accepted the mail in time, but may still accept it. */

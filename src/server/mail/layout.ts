@@ -26,19 +26,13 @@ export interface MailContent {
 }
 
 /**
- * A link in the form for mails. It leaves out a `callbackUrl` of "/", and the origin of a `callbackUrl` on the same
- * site. A space stands before the address, because spam filters recognise phishing by `email=` and the recipient. The
- * space is removed when the address is normalised.
+ * A link in the form for mails. A space stands before the address, because spam filters recognise phishing by `email=`
+ * and the recipient. The space is removed when the address is normalised.
  */
 export function mailedLink(url: string): string {
   const link = new URL(url);
-  const query = new URLSearchParams();
-  for (const [name, value] of link.searchParams) {
-    const isOwn = name === "callbackUrl" && URL.canParse(value) && new URL(value).origin === link.origin;
-    const text = isOwn ? value.slice(link.origin.length) : value;
-    if (!(isOwn && ["", "/"].includes(text))) query.append(name, name === "email" ? ` ${text}` : text);
-  }
-  link.search = query.toString();
+  const email = link.searchParams.get("email");
+  if (email) link.searchParams.set("email", ` ${email}`);
   return link.href;
 }
 

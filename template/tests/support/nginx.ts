@@ -31,6 +31,7 @@ export function plainConfiguration(port: number, hosts: string[]): string {
   return replaced(
     fileOnPage("app.conf"),
     [/server \{\s+listen 80;[^}]*\}/, ""],
+    [/server \{\s+listen 443 ssl http2 default_server;[^}]*\}/, ""],
     ["server 127.0.0.1:3000 max_fails=1 fail_timeout=1s;", servers],
     ["listen 443 ssl http2;", `listen 127.0.0.1:${port};`],
     ["server_name app.example.com;", ""],
@@ -55,7 +56,7 @@ export function newCertificate(...hosts: string[]): { certificate: string; key: 
 export function tlsConfiguration(port: number, address: string, files: ReturnType<typeof newCertificate>): string {
   return replaced(
     fileOnPage("app.conf"),
-    ["listen 443 ", `listen 127.0.0.1:${port} `],
+    [/listen 443 /g, `listen 127.0.0.1:${port} `],
     ["127.0.0.1:3000", address],
     [/ssl_certificate .*;/, `ssl_certificate ${files.certificate};`],
     [/ssl_certificate_key .*;/, `ssl_certificate_key ${files.key};`],

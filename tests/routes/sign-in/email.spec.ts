@@ -149,12 +149,15 @@ test("opening the link spends nothing; the button does, once", async ({ app }) =
   expect(second.sessionToken).toBeUndefined();
 });
 
-test("opened in another browser, the link's page warns, names the address, and still signs in", async ({ app }) => {
+test("opened in another browser, the link's page warns, names the address, and still signs in and returns", async ({
+  app,
+}) => {
   const [client, other, address] = [clientOf(app), clientOf(app), newEmail()];
-  const link = await askByForm(client, app, address);
+  const link = await askByForm(client, app, address, "?callbackUrl=/account");
   expect(textsOf(await client.open(link), "main")[0]).not.toContain(confirmText.elsewhere);
-  const [page] = textsOf(await other.open(link), "main");
-  for (const text of [confirmText.elsewhere, address]) expect(page).toContain(text);
+  const opened = await other.open(link);
+  for (const text of [confirmText.elsewhere, address]) expect(textsOf(opened, "main")[0]).toContain(text);
+  expect(fieldsOf(opened, "/callback/email").callbackUrl).toBe("/account");
   expect((await spendByForm(other, link)).location?.pathname).toBe("/welcome");
 });
 

@@ -31,6 +31,7 @@ const sessionId = (email: string, index: number) => `${email.split("@")[0]}-${in
 interface User {
   id: string;
   email: string;
+  emailVerified: boolean;
 }
 
 const at = (ms: number) => new Date(Date.now() + ms);
@@ -63,7 +64,7 @@ async function userWithAccess(email: string, isVerified: boolean): Promise<User>
   ];
   if (!isVerified) links.pop();
   await prisma.verificationToken.createMany({ data: links });
-  return { id, email };
+  return { id, email, emailVerified: isVerified };
 }
 
 /** What is left of each kind: how many, or a number that changes. */
@@ -84,10 +85,11 @@ async function accessOf({ id, email }: User): Promise<number[]> {
   ]);
 }
 
-async function changeAddress({ id, email }: User): Promise<string> {
+async function changeAddress(user: User): Promise<string> {
   const { confirmEmailChange } = await import("solid-authjs/prisma");
-  const { token } = await requestEmailChange(database.prisma, id, `changed.${email}`, at(DAY_MS));
-  const change = [{ id, email, emailVerified: true }, `changed.${email}`, token, at(2 * DAY_MS)] as const;
+  const email = `changed.${user.email}`;
+  const { token } = await requestEmailChange(database.prisma, user.id, email, at(DAY_MS));
+  const change = [user, email, token, at(2 * DAY_MS)] as const;
   const { outcome, undoToken = "" } = await confirmEmailChange(database.prisma, ...change);
   expect(outcome).toBe("changed");
   return undoToken;
@@ -129,10 +131,10 @@ const DOERS: Record<string, [Event, (user: User) => Promise<unknown>]> = {
     "sign out other sessions",
     async (user) => {
       const { endOtherSessions } = await import("~/server/auth/account-events");
-      await database.prisma.$transaction((tx) => endOtherSessions(tx, user, `${user.email} 0`));
+      await database.prisma.$transaction((tx) => endOtherSessions(tx, user.id, `${user.email} 0`));
     },
   ],
-  "its form": ["deletion", async (user) => (await import("~/server/auth/account-events")).deleteUser(user)],
+  "its form": ["deletion", async ({ id }) => (await import("~/server/auth/account-events")).deleteUser(id)],
   "its confirmation": ["change of address", changeAddress],
   "the link in the mail to the old address": [
     "way back",
@@ -147,6 +149,9 @@ const DOERS: Record<string, [Event, (user: User) => Promise<unknown>]> = {
     },
   ],
 };
+
+/** The events that a user can cause with a session alone. */
+const BY_ITS_USER: Event[] = ["sign out other sessions", "deletion", "change of address"];
 
 /**
  * How many of the three sessions are left. The first began before the reported one, and is the one that signs out
@@ -191,9 +196,26 @@ it("the end of one session leaves no other press of a mail link's form and no ch
   const before = await accessOf(user);
   const repeat = { identifier: `repeat:${EMAIL}`, token: "repeat", expires: at(DAY_MS) };
   await database.prisma.verificationToken.create({ data: repeat });
-  expect(await endOneSession(user, sessionId(other.email, 1))).toBe(false);
+  expect(await endOneSession(user.id, sessionId(other.email, 1))).toBe(false);
   expect(await accessOf(user)).toEqual(before);
-  expect(await endOneSession(user, sessionId(EMAIL, 1))).toBe(true);
+  expect(await endOneSession(user.id, sessionId(EMAIL, 1))).toBe(true);
   expect(await accessOf(user)).toEqual([2, ...before.slice(1, 3), 0, 0, ...before.slice(5)]);
   expect(await database.prisma.verificationToken.count({ where: repeat })).toBe(0);
 });
+
+it.each<[string, (user: User) => Promise<unknown>]>([
+  ...Object.values(DOERS).filter(([event]) => BY_ITS_USER.includes(event)),
+  [
+    "the end of one session",
+    async ({ id }) => (await import("~/server/auth/account-events")).endOneSession(id, sessionId(EMAIL, 1)),
+  ],
+])(
+  "%s, of an account with an unverified address, ends no link that the address's owner asks for",
+  async (_, happens) => {
+    const attacker = await userWithAccess(EMAIL, false);
+    await happens(attacker);
+    expect(await database.prisma.verificationToken.count({ where: { identifier: `address:${attacker.id}` } })).toBe(0);
+    const token = `link of ${EMAIL}`;
+    expect(await database.adapter.useVerificationToken?.({ identifier: EMAIL, token })).toMatchObject({ token });
+  },
+);

@@ -40,13 +40,13 @@ export const sessionLifetime: StartFlow = (context) => {
         const at = isSignIn ? new Date() : (known ?? notFresh(config));
         const inPerson = isSignIn ? context.inPerson === true : (addsTo?.inPerson ?? wasInPersonByJwt(token));
         const { emailVerified } = (parameters.user ?? {}) as Partial<AdapterUser>;
-        const isProven = isSignIn ? Boolean(emailVerified) : (addsTo?.wasProven ?? wasAddressProvenByJwt(token));
+        const wasProven = isSignIn ? Boolean(emailVerified) : (addsTo?.wasProven ?? wasAddressProvenByJwt(token));
         // The callback may throw.
-        outcome.jwt = { authenticatedAt: at, inPerson, hasEnded: false };
+        outcome.jwt = { authenticatedAt: at, inPerson, wasProven, hasEnded: false };
         const returned = hasPassed(absoluteEnd(config, at)) ? null : await jwt(parameters);
         outcome.jwt.hasEnded = returned === null;
         const auth_time = Math.floor(at.valueOf() / 1000);
-        const made = returned && { ...returned, auth_time, in_person: inPerson, address_proven: isProven };
+        const made = returned && { ...returned, auth_time, in_person: inPerson, address_proven: wasProven };
         if (before && made && isDeepStrictEqual(before, claimsOf(made))) keptUntil = end;
         return made;
       },

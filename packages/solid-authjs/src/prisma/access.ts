@@ -41,17 +41,29 @@ interface Holder {
 /**
  * Ends sign-in links and codes for a user's address, and the user's pending changes of address. The rows of links stay
  * until they expire. Otherwise the browser that asked for a link learns that the account has changed.
+ *
+ * Threat: an attacker signs up with a victim's address, and ends each link that the victim asks for. So links for an
+ * address that is not verified stay. A session may outlive its user's address, so the address comes from the row.
+ *
+ * @param tx has locked the user's row (see {@link lockUser})
  */
-export async function endPending(tx: AuthTables, holder: Holder): Promise<void> {
+export async function endPending(tx: AuthTables, userId: string): Promise<void> {
+  const { user, verificationToken } = tablesOf(tx);
+  const holder = await user.findUnique({ where: given({ id: userId }) });
+  if (!holder?.emailVerified) return endEmailChanges(tx, userId);
   await endLinks(tx, holder);
   // A form that was already sent must not sign in again.
-  await tablesOf(tx).verificationToken.deleteMany({ where: { identifier: repeatsOf(holder.email) } });
+  await verificationToken.deleteMany({ where: { identifier: repeatsOf(holder.email) } });
 }
 
 async function endLinks(tx: AuthTables, { id, email }: Holder): Promise<void> {
   const { verificationToken } = tablesOf(tx);
   await verificationToken.updateMany({ where: { identifier: email }, data: { identifier: ENDED } });
-  await verificationToken.deleteMany({ where: { identifier: emailChangesOf(id) } });
+  await endEmailChanges(tx, id);
+}
+
+async function endEmailChanges(tx: AuthTables, userId: string): Promise<void> {
+  await tablesOf(tx).verificationToken.deleteMany({ where: { identifier: emailChangesOf(userId) } });
 }
 
 /** Ends all of a user's access. Only the address is left, and its owner signs in by a mail. */

@@ -70,12 +70,12 @@ export async function confirmEmailChange(
       await lockUser(tx, user.id);
       // Of two concurrent requests with the same token, only one succeeds.
       if ((await tx.verificationToken.deleteMany({ where })).count === 0) return null;
+      // Sign-in links to the old address can now create a new user.
+      await endPending(tx, user.id);
       // If an owner has just verified the user's address, the user is no longer the one who asked for the change.
       const unchanged = { email: user.email, emailVerified: user.emailVerified ? undefined : null };
       const changed = { email, emailVerified: new Date() };
       if ((await tx.user.updateMany({ where: { id: user.id, ...unchanged }, data: changed })).count === 0) return null;
-      // Sign-in links to the old address can now create a new user.
-      await endPending(tx, user);
       const hasUndo = undoUntil && isNew && user.emailVerified;
       return { undoToken: hasUndo ? await createUndo(tx, user, undoUntil) : undefined };
     }, TRANSACTION);

@@ -78,6 +78,6 @@ async function undo(tx: Tables, id: string, stored: string, endAccess: EndAccess
   const data = { email, emailVerified: new Date(), browserEpoch: { increment: 1 } };
   await tx.user.updateMany({ where: { id }, data });
   await endAll(tx, user, endAccess);
-  await endPending(tx, { id, email });
+  await endPending(tx, id);
   return { outcome: "undone", userId: id, email, newEmail: user.email };
 }

@@ -2,14 +2,14 @@
 
 import type { Session } from "@auth/core/types";
 import { parseCookie } from "cookie";
-import type { RequestCookies } from "../context.ts";
+import type { FlowContext, RequestCookies } from "../context.ts";
 import { isSessionCookie, nameInLine } from "../cookies.ts";
 import { readDatabaseSession, type SessionReading } from "../database-session.ts";
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import { chooseSession } from "../session-cookies.ts";
-import { provenAt } from "../signed-in.ts";
+import { provenAt, signedInUser } from "../signed-in.ts";
 import type { ReaderOptions, SessionDetails } from "../types.ts";
 import { askHandler, sendCookies } from "./inner-request.ts";
 
@@ -112,8 +112,22 @@ async function readJwt(
   const lines = response.headers.getSetCookie().filter((line) => isSessionCookie(nameInLine(line), names.session));
   if (!isInBackground(request)) send(lines);
   const session: Session | null = await response.json();
-  const signIn = { authenticatedAt: jwt?.authenticatedAt, provenAt: jwt && provenAt(jwt) };
-  return session && { session, token: context?.request.sessionToken ?? "", ...signIn };
+  if (!session || !context) return null;
+  const signIn = { authenticatedAt: jwt?.authenticatedAt, provenAt: await jwtProvenAt(context) };
+  return { session, token: context.request.sessionToken, ...signIn };
+}
+
+/**
+ * See {@link provenAt}. Only the user's row says whether the address was proven after the sign-in. It is read while the
+ * sign-in is recent, and only if the address was not proven by then.
+ */
+async function jwtProvenAt(context: FlowContext): Promise<Date | undefined> {
+  const { config, outcome } = context;
+  const at = outcome.jwt && provenAt(outcome.jwt);
+  const isRecent = at && at.valueOf() + config.session.freshAge * 1000 > Date.now();
+  if (!isRecent || outcome.jwt?.wasProven) return at;
+  const user = await signedInUser(context);
+  return user && provenAt(user);
 }
 
 /**

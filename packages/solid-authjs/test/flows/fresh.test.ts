@@ -44,16 +44,20 @@ describe.each(STRATEGIES)("freshAge, under %s", (strategy) => {
   const connect = (visitor: Visitor) => gitHub.signIn(visitor, ADA, { connect: "true" });
 
   if (strategy === "jwt")
-    it("a sign-in from before the proof of the address adds nothing: it may be an attacker's, and no proof ends a JWT", async () => {
+    it("a sign-in from before the proof of the address is not fresh, and adds nothing: it may be an attacker's, and no proof ends a JWT", async () => {
       const visitor = app.visitor();
+      const provenAt = async () => (await bindAuth(app.config).getSessionDetails(visitor.request()))?.provenAt;
       await gitHub.signIn(visitor, ADA);
+      expect(await provenAt()).toBeDefined();
       expect((await app.prisma.user.findMany()).map(({ emailVerified }) => emailVerified)).toEqual([null]);
       await app.prisma.user.updateMany({ data: { emailVerified: new Date(START + 5000) } });
       at(1);
       await visitor.session();
       expect(await mayAdd(visitor)).toEqual([false, false]);
+      expect(await provenAt()).toBeUndefined();
       await app.signIn(visitor, EMAIL);
       expect(await mayAdd(visitor)).toEqual([true, true]);
+      expect(await provenAt()).toBeDefined();
     });
 
   it("a later sign-in by mail on another device makes one on this device no older", async () => {

@@ -5,7 +5,7 @@ import { type Finding, fail, ok, warn } from "./finding.ts";
 import { type MailOptions, mailFindings } from "./mail.ts";
 import { addressFinding } from "./page.ts";
 import type { Report } from "./report.ts";
-import { clockFinding, FORGED_CLIENT, originFindings, proxyFinding } from "./request.ts";
+import { clockFinding, FORGED_CLIENT, FORGED_HOST, originFindings, proxyFinding } from "./request.ts";
 import { cookieFinding, headerFindings, tlsFindings } from "./response.ts";
 import { signInFindings } from "./sign-in.ts";
 import { open, SIGNATURE_HEADER, signatureOf } from "./signature.ts";
@@ -27,7 +27,8 @@ export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
   let [answer, page]: Answer[] = [];
   let report: Report | undefined;
   try {
-    const headers = { [SIGNATURE_HEADER]: signature, "x-forwarded-for": FORGED_CLIENT };
+    const forged = { "x-forwarded-for": FORGED_CLIENT, "x-forwarded-host": FORGED_HOST };
+    const headers = { [SIGNATURE_HEADER]: signature, ...forged };
     answer = await ask(new URL(ENDPOINT, target), headers);
     // If the report can be opened, the deployment wrote it, so it has this shape.
     report = open(owner.secret, signature, answer.body) as Report | undefined;

@@ -8,6 +8,9 @@ import type { Report } from "./report.ts";
 /** The doctor claims to have this address, as an attacker could. It comes from a network for examples. */
 export const FORGED_CLIENT = "192.0.2.77";
 
+/** The doctor claims to have asked this host, too. Its name is reserved, so it is nobody's. */
+export const FORGED_HOST = "doctor.invalid";
+
 /** This machine's names and addresses. */
 export const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "::1", "::ffff:127.0.0.1"]);
 
@@ -19,7 +22,7 @@ export function originFindings(target: URL, report: Report): Finding[] {
   const isRight = report.origin === target.origin;
   // If the origin is a setting, the proxy's headers change nothing today.
   const wrong = isRight ? warn : fail;
-  const host = report.forwardedHost ?? report.host;
+  const [host = report.host] = appendedTo(report.forwardedHost ?? "", FORGED_HOST);
   const scheme = target.protocol.slice(0, -1);
   return [
     host === target.host
@@ -38,28 +41,43 @@ export function originFindings(target: URL, report: Report): Finding[] {
           `X-Forwarded-Proto arrives as ${report.forwardedProto ?? "nothing"}.`,
           "Let the proxy set it (nginx: proxy_set_header X-Forwarded-Proto $scheme).",
         ),
-    isRight
-      ? ok("Origin", `The application takes itself for ${report.origin}, so mails, redirects and passkeys lead here.`)
-      : fail(
-          "Origin",
-          `The application takes itself for ${report.origin}: mails, redirects and passkeys lead there.`,
-          report.isOriginSet
-            ? `Set AUTH_URL=${target.origin}.`
-            : `Set AUTH_URL=${target.origin}, or repair what the proxy forwards.`,
-        ),
+    originFinding(target, report),
   ];
+}
+
+function originFinding(target: URL, { origin, isOriginSet }: Report): Finding {
+  const about = "Origin";
+  if (origin === target.origin)
+    return ok(about, `The application takes itself for ${origin}, so mails, redirects and passkeys lead here.`);
+  const set = `Set AUTH_URL=${target.origin}`;
+  if (origin.endsWith(`//${FORGED_HOST}`))
+    return fail(
+      about,
+      "Clients can choose the origin, to which mails, redirects and passkeys lead.",
+      `${set}, or let the proxy set X-Forwarded-Host (nginx: proxy_set_header X-Forwarded-Host $host).`,
+    );
+  return fail(
+    about,
+    `The application takes itself for ${origin}: mails, redirects and passkeys lead there.`,
+    isOriginSet ? `${set}.` : `${set}, or repair what the proxy forwards.`,
+  );
+}
+
+/** @returns what proxies have appended to a header, after the value that the doctor has forged */
+function appendedTo(header: string, forged: string): string[] {
+  const entries = header
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  return entries.slice(entries.lastIndexOf(forged) + 1);
 }
 
 /** Does the application count clients, or proxies, or addresses that clients claim? */
 export function proxyFinding(target: URL, report: Report): Finding {
   const { forwardedFor, connection, clientIp: counted, isProxyTrusted } = report;
   const about = "TRUST_PROXY";
-  const chain = forwardedFor
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean);
   // Each proxy appends its client's address; a proxy that replaces the header drops the forged one.
-  const appended = chain.slice(chain.lastIndexOf(FORGED_CLIENT) + 1);
+  const appended = appendedTo(forwardedFor, FORGED_CLIENT);
   const [client = connection] = appended;
   const cure =
     appended.length > 0

@@ -66,11 +66,10 @@ export function knownBrowsers(prisma: AuthClient, secrets: string[], endAccess: 
         await client.$transaction(async (tx) => {
           await tx.usedChallenge.create({ data: { id: sha256(claim), expires } });
           const data = { browserEpoch: { increment: 1 } };
-          const [user] = await tx.user.updateManyAndReturn({ where: { id: userId }, data });
-          if (!user) return;
+          if ((await tx.user.updateMany({ where: { id: userId }, data })).count === 0) return;
           const isLater = { createdAt: { gt: new Date(Number(began)) } };
           await tx.session.deleteMany({ where: { userId, OR: [{ id: sessionId }, isLater] } });
-          await endPending(tx, user);
+          await endPending(tx, userId);
           await endAccess(tx, userId, { methods: false });
         }, TRANSACTION);
       } catch (error) {
