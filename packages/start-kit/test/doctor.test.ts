@@ -222,6 +222,10 @@ describe("TRUST_PROXY", () => {
     ["one of two", "1", PROXY, `${FORGED_CLIENT}, ${CLIENT}, ${EDGE}`, "Set TRUST_PROXY=2"],
     ["one too many", "2", PROXY, `${FORGED_CLIENT}, ${CLIENT}`, "Set TRUST_PROXY=1"],
     ["a proxy on this machine that drops the header", "1", "127.0.0.1", "", "Let the proxy set X-Forwarded-For"],
+    ["a proxy on another machine that drops the header", "", PROXY, "", "Let the proxy set X-Forwarded-For"],
+    ["a trusted one that drops the header", "1", PROXY, "", "Let the proxy set X-Forwarded-For"],
+    ["one in front of Docker's gateway", "", "172.17.0.1", FORGED_CLIENT, "Let the proxy set X-Forwarded-For"],
+    ["one at a socket that is a file", "", "", FORGED_CLIENT, "Let the proxy set X-Forwarded-For"],
     ["a proxy that passes the header as it came", "1", PROXY, FORGED_CLIENT, "Let the proxy set X-Forwarded-For"],
   ])("%s", (_, setting, connection, forwardedFor, expected) => {
     const { proxies } = readTrustedProxies(setting);
