@@ -73,10 +73,8 @@ if (recipes.length > 0 && !followed)
   console.log(
     "This Node cannot run the scripts of recipes, so these stay as they are. Commit, run npm ci, and this again.",
   );
-const [whole, newWhole] = [
-  treeWith(base, entriesOf(followed?.files[0])),
-  treeWith(later, entriesOf(followed?.files[1])),
-];
+const whole = treeWith(base, entriesOf(followed?.files[0]));
+const newWhole = treeWith(later, entriesOf(followed?.files[1]));
 if (whole === newWhole && !followed?.misfits.length) {
   writeRecord();
   const commit = git("status", "--porcelain") && ` Commit ${RECORD}, which says where it is.`;
@@ -88,12 +86,12 @@ const [since, until] = [base, later].map((commit) => git("log", "-1", "--format=
 if (base !== later && run("merge-base", "--is-ancestor", later, base).status === 0)
   fail(`This is the template's ${until}. You have a later state, ${since}. Nothing is changed.`);
 
-const folders = foldersOf(`HEAD:${within}`);
+const here = `HEAD:${within}`;
+const folders = foldersOf(here);
 const missingFolders = foldersOf(whole).filter((folder) => !folders.includes(folder));
-/** The files that this clone has moved: the template's changes follow them. */
-const moved = list("diff-tree", "-r", "--find-renames", "--name-status", "--diff-filter=R", treeHere(whole), "HEAD")
-  .filter((_, at) => at % 3 === 1)
-  .map((path) => path.slice(within.length));
+// The template's changes follow the files that this clone has moved.
+const renames = list("diff-tree", "-r", "--find-renames", "--diff-filter=R", "--name-status", whole, here);
+const moved = renames.filter((_, at) => at % 3 === 1);
 const files = filesOf(whole);
 /**
  * @param {string} folder
@@ -106,13 +104,8 @@ const removedFolderOf = (path) =>
   moved.includes(path) ? undefined : removedFolders.find((folder) => path.startsWith(`${folder}/`));
 // Git pairs a deleted file with a new one, as one that has moved. So the merge sees nothing of the folders that this
 // clone has deleted: a file that the template moves out of them is new, and one that it moves into them is deleted.
-const [tree, newTree] = [whole, newWhole].map((each) => {
-  const removed = filesOf(each).filter(removedFolderOf);
-  return treeWith(
-    each,
-    removed.map((path) => `0 ${"0".repeat(later.length)}\t${path}\0`),
-  );
-});
+const tree = withoutRemoved(whole);
+const newTree = withoutRemoved(newWhole);
 
 // A cherry-pick is a three-way merge, and its base is the commit's parent.
 const before = git("commit-tree", treeHere(tree), "-m", "The template");
@@ -184,23 +177,30 @@ function writeRecord() {
 
 /**
  * @param {string} tree
- * @param {string[]} entries for `git update-index --index-info`
+ * @param {string} entries for `git update-index --index-info`
  * @returns {string} the tree with the entries
  */
 function treeWith(tree, entries) {
   const index = resolve(git("rev-parse", "--git-path", "template-update.index"));
   process.env.GIT_INDEX_FILE = index;
   git("read-tree", tree);
-  feed(entries.join(""), "update-index", "-z", "--index-info");
+  feed(entries, "update-index", "-z", "--index-info");
   const result = git("write-tree");
   delete process.env.GIT_INDEX_FILE;
   rmSync(index, { force: true });
   return result;
 }
 
+/** @param {string} whole */
+function withoutRemoved(whole) {
+  const removed = filesOf(whole).filter(removedFolderOf);
+  return treeWith(whole, removed.map((path) => `0 ${"0".repeat(whole.length)}\t${path}\0`).join(""));
+}
+
 /** @param {Map<string, string>} [files] with new texts */
 function entriesOf(files = new Map()) {
-  return Array.from(files, ([file, text]) => `100644 ${feed(text, "hash-object", "-w", "--stdin")}\t${file}\0`);
+  const hashOf = (text = "") => feed(text, "hash-object", "-w", "--stdin");
+  return Array.from(files, ([file, text]) => `100644 ${hashOf(text)}\t${file}\0`).join("");
 }
 
 /**
