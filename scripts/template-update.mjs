@@ -39,7 +39,7 @@ git("fetch", "--quiet", "--no-tags", "--", source, ref);
 const later = git("rev-parse", "FETCH_HEAD^{commit}");
 // A copy has no history in common with the template.
 const base = recorded ?? (run("merge-base", "HEAD", later).stdout.trim() || nearestCommit());
-// A copy shares no history with the template.
+// Threat: a symbolic link leads writes out of this folder.
 const [link] = list("ls-tree", "--full-tree", "-r", later).filter((entry) => entry.startsWith("120000"));
 if (link) fail(`The template has a symbolic link, ${link.split("\t")[1]}, so it is not taken. Nothing is changed.`);
 // The commit of a tag or a branch may be in no history that was fetched.
@@ -73,8 +73,9 @@ if (recipes.length > 0 && !followed)
   console.log(
     "This Node cannot run the scripts of recipes, so these stay as they are. Commit, run npm ci, and this again.",
   );
-const [tree, newTree] = [treeWith(base, followed?.files[0]), treeWith(later, followed?.files[1])];
-if (tree === newTree && !followed?.misfits.length) {
+const whole = treeWith(base, entriesOf(followed?.files[0]));
+const newWhole = treeWith(later, entriesOf(followed?.files[1]));
+if (whole === newWhole && !followed?.misfits.length) {
   writeRecord();
   const commit = git("status", "--porcelain") && ` Commit ${RECORD}, which says where it is.`;
   console.log(`The template has not changed since.${commit}`);
@@ -85,6 +86,27 @@ const [since, until] = [base, later].map((commit) => git("log", "-1", "--format=
 if (base !== later && run("merge-base", "--is-ancestor", later, base).status === 0)
   fail(`This is the template's ${until}. You have a later state, ${since}. Nothing is changed.`);
 
+const here = `HEAD:${within}`;
+const folders = foldersOf(here);
+const missingFolders = foldersOf(whole).filter((folder) => !folders.includes(folder));
+// The template's changes follow the files that this clone has moved.
+const renames = list("diff-tree", "-r", "--find-renames", "--diff-filter=R", "--name-status", whole, here);
+const moved = renames.filter((_, at) => at % 3 === 1);
+const files = filesOf(whole);
+/**
+ * @param {string} folder
+ * @param {string[]} paths
+ */
+const countIn = (folder, paths) => paths.filter((path) => path.startsWith(`${folder}/`)).length;
+const removedFolders = missingFolders.filter((folder) => countIn(folder, moved) < countIn(folder, files) / 2);
+/** @param {string} path */
+const removedFolderOf = (path) =>
+  moved.includes(path) ? undefined : removedFolders.find((folder) => path.startsWith(`${folder}/`));
+// Git pairs a deleted file with a new one, as one that has moved. So the merge sees nothing of the folders that this
+// clone has deleted: a file that the template moves out of them is new, and one that it moves into them is deleted.
+const tree = withoutRemoved(whole);
+const newTree = withoutRemoved(newWhole);
+
 // A cherry-pick is a three-way merge, and its base is the commit's parent.
 const before = git("commit-tree", treeHere(tree), "-m", "The template");
 const change = git("commit-tree", treeHere(newTree), "-p", before, "-m", `Take the template's changes until ${until}`);
@@ -92,19 +114,14 @@ const picked = run("cherry-pick", "--no-commit", change);
 if (picked.status !== 0 && stagesOfConflicts().size === 0) fail(picked.stderr);
 hasBegun = true;
 
-const folders = foldersOf(`HEAD:${within}`);
-const removedFolders = foldersOf(tree).filter((folder) => !folders.includes(folder));
-/** @param {string} path */
-const removedFolderOf = (path) => removedFolders.find((folder) => `${path}/`.startsWith(`${folder}/`));
-const packages = foldersOf(later).filter((each) => /^packages\/[^/]+$/.test(each) && !removedFolderOf(each));
-const kept = removedFolders.filter((folder) => folder.startsWith("packages/")).map((folder) => `:(exclude)${folder}`);
+const packages = foldersOf(later).filter((each) => /^packages\/[^/]+$/.test(each) && !missingFolders.includes(each));
+const kept = missingFolders.filter((folder) => folder.startsWith("packages/")).map((folder) => `:(exclude)${folder}`);
 // Threat: without a folder to restore, git removes excluded files everywhere, including the owner's own files.
 if (packages.length > 0) git("restore", `--source=${change}`, "--staged", "--worktree", "--", ...packages, ...kept);
-const deleted = [
-  ...[...stagesOfConflicts()].flatMap(([path, stages]) => (stages === "13" ? path : [])),
-  ...list("diff", "--relative", "--cached", "--name-only", "--diff-filter=A", "HEAD").filter(removedFolderOf),
-];
+const deleted = [...stagesOfConflicts()].flatMap(([path, stages]) => (stages === "13" ? path : []));
 if (deleted.length > 0) git("rm", "--force", "--quiet", "--", ...deleted);
+const changed = list("diff-tree", "-r", "--no-renames", "--name-only", "--diff-filter=d", whole, newWhole);
+deleted.push(...changed.flatMap((path) => removedFolderOf(path) ?? []));
 
 const conflicts = stagesOfConflicts();
 // The schema after all migrations is a copy of the edited schema, unless a migration has yet to be written.
@@ -134,10 +151,7 @@ print(
 );
 print("These are yours, so they stay as they are:", own);
 print("Both sides have changed these. Resolve each, then git add it:", [...conflicts.keys()]);
-print(
-  "You have deleted these, so they stay deleted:",
-  deleted.map((path) => removedFolderOf(path) ?? path),
-);
+print("You have deleted these, so they stay deleted:", deleted);
 print("Your changes to these are gone, for they are the template's (git diff HEAD has them):", [...replaced, ...docs]);
 console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- ":/*CHANGELOG.md"`);
 const commands = followed?.commands ?? [];
@@ -162,23 +176,31 @@ function writeRecord() {
 }
 
 /**
- * @param {string} commit of the template
- * @param {Map<string, string>} [files] with new texts
- * @returns {string} the commit's tree, with the files
+ * @param {string} tree
+ * @param {string} entries for `git update-index --index-info`
+ * @returns {string} the tree with the entries
  */
-function treeWith(commit, files = new Map()) {
+function treeWith(tree, entries) {
   const index = resolve(git("rev-parse", "--git-path", "template-update.index"));
   process.env.GIT_INDEX_FILE = index;
-  git("read-tree", commit);
-  const entries = Array.from(
-    files,
-    ([file, text]) => `100644 ${feed(text, "hash-object", "-w", "--stdin")}\t${file}\0`,
-  );
-  feed(entries.join(""), "update-index", "-z", "--index-info");
-  const tree = git("write-tree");
+  git("read-tree", tree);
+  feed(entries, "update-index", "-z", "--index-info");
+  const result = git("write-tree");
   delete process.env.GIT_INDEX_FILE;
   rmSync(index, { force: true });
-  return tree;
+  return result;
+}
+
+/** @param {string} whole */
+function withoutRemoved(whole) {
+  const removed = filesOf(whole).filter(removedFolderOf);
+  return treeWith(whole, removed.map((path) => `0 ${"0".repeat(whole.length)}\t${path}\0`).join(""));
+}
+
+/** @param {Map<string, string>} [files] with new texts */
+function entriesOf(files = new Map()) {
+  const hashOf = (text = "") => feed(text, "hash-object", "-w", "--stdin");
+  return Array.from(files, ([file, text]) => `100644 ${hashOf(text)}\t${file}\0`).join("");
 }
 
 /**
@@ -258,6 +280,11 @@ function stagesOfConflicts() {
 /** @param {string} tree */
 function foldersOf(tree) {
   return list("ls-tree", "--full-tree", "-r", "-d", "--name-only", tree);
+}
+
+/** @param {string} tree */
+function filesOf(tree) {
+  return list("ls-tree", "--full-tree", "-r", "--name-only", tree);
 }
 
 /**

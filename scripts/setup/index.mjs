@@ -16,6 +16,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const COMMANDS = ["npm install --include=dev --prefer-offline --no-audit --no-fund", "npm run format"];
 /** Each command has its own line, because an old PowerShell has no `&&`. */
 const BY_HAND = 'git add --all .\ngit commit -m "Set up"';
+const OUTER = "GitHub reads .github at that repository's root only: docs/updates.md says how to move it there.";
 
 try {
   await main();
@@ -78,7 +79,7 @@ function statusOf(command) {
  */
 function commit(name, state) {
   if (state === "missing") return "There is no git here, so there is no commit.";
-  if (state === "outer") return `This folder is in another repository, so the commit is yours:\n${BY_HAND}`;
+  if (state === "outer") return `This folder is in another repository, so the commit is yours:\n${BY_HAND}\n${OUTER}`;
   if (state === "clean" && commitsOf(root) > 1) return `Read the changes, then commit them:\n${BY_HAND}`;
   const refused = commitAll(root, `Set up ${name}`);
   return refused ? `git made no commit:\n${refused}\nThen:\n${BY_HAND}` : "It is committed.";

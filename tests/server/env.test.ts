@@ -54,7 +54,8 @@ it("a value counts without the line end of a file and the quotation marks of Doc
   const AUTH_SECRET = randomBytes(33).toString("base64");
   const named = Object.entries(VARIABLES).map(([key, { name }]) => [name, VALUES[key as keyof typeof VARIABLES]]);
   const plain = Object.fromEntries([...named, ["AUTH_SECRET", AUTH_SECRET], ["AUTH_URL", WORKING.AUTH_URL]]);
-  for (const around of [(text: string) => `${text}\n`, (text: string) => `\t"${text}"\r\n`]) {
+  const ways = [(text: string) => `${text}\n`, (text: string) => `\t"${text}"\r\n`, (text: string) => `'${text}'`];
+  for (const around of ways) {
     const wrapped = Object.fromEntries(Object.entries(plain).map(([name, text]) => [name, around(String(text))]));
     expect(readEnvironment(wrapped, true)).toEqual(readEnvironment(plain, true));
     for (const [name, text] of Object.entries(wrapped)) vi.stubEnv(name, text);

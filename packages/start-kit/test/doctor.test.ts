@@ -238,8 +238,12 @@ describe("TRUST_PROXY", () => {
     ["a proxy that is not trusted", "", PROXY, `${FORGED_CLIENT}, ${CLIENT}`, "Set TRUST_PROXY=1"],
     ["one of two", "1", PROXY, `${FORGED_CLIENT}, ${CLIENT}, ${EDGE}`, "Set TRUST_PROXY=2"],
     ["one too many", "2", PROXY, `${FORGED_CLIENT}, ${CLIENT}`, "Set TRUST_PROXY=1"],
-    ["a proxy on this machine that drops the header", "1", "127.0.0.1", "", "Let the proxy set X-Forwarded-For"],
-    ["a proxy that passes the header as it came", "1", PROXY, FORGED_CLIENT, "Let the proxy set X-Forwarded-For"],
+    ["a proxy on this machine that drops the header", "1", "127.0.0.1", "", "fail Let the proxy set X-Forwarded-For"],
+    ["a proxy on another machine that drops the header", "", PROXY, "", "fail Let the proxy set X-Forwarded-For"],
+    ["a trusted one that drops the header", "1", PROXY, "", "fail Let the proxy set X-Forwarded-For"],
+    ["one in front of Docker's gateway", "", "172.17.0.1", FORGED_CLIENT, "warn Let the proxy set X-Forwarded-For"],
+    ["one at a socket that is a file", "", "", FORGED_CLIENT, "fail Let the proxy set X-Forwarded-For"],
+    ["a proxy that passes the header as it came", "1", PROXY, FORGED_CLIENT, "fail Let the proxy set X-Forwarded-For"],
   ])("%s", (_, setting, connection, forwardedFor, expected) => {
     const { proxies } = readTrustedProxies(setting);
     const finding = proxyFinding(new URL("https://app.example.com"), {
@@ -248,7 +252,7 @@ describe("TRUST_PROXY", () => {
       clientIp: proxies.clientIp(connection, forwardedFor),
       isProxyTrusted: proxies.include(connection),
     } as Report);
-    expect(finding.cure ?? finding.level).toContain(expected);
+    expect(`${finding.level} ${finding.cure ?? ""}`).toContain(expected);
   });
 });
 

@@ -116,7 +116,7 @@ describe.skipIf(process.platform === "win32")("the end of npm run setup", () => 
     [
       "in another repository",
       `${withGit}; git init --quiet ..`,
-      "This folder is in another repository, so the commit is yours:\ngit add ",
+      'This folder is in another repository, so the commit is yours:\ngit add --all .\ngit commit -m "Set up"\nGitHub reads .github at that repository\'s root only',
     ],
     [
       "whose git knows no user",

@@ -336,11 +336,14 @@ it.each(["--upload-pack=touch taken;", "-utouch taken;"])(
 
 describe("npm run template:update, from a template of two files", () => {
   const PACKAGE = "packages/layer/index.ts";
-  /** @returns a template, and a clone of it that is recorded */
-  function cloneOfSmall() {
+  /**
+   * @param more files of the template
+   * @returns a template, and a clone of it that is recorded
+   */
+  function cloneOfSmall(...more: string[]) {
     const small = join(temporaryFolder(), "small");
-    add(small, PACKAGE, "// first\n");
-    add(small, PAGE, "// first\n");
+    for (const file of [PACKAGE, PAGE]) add(small, file, "// first\n");
+    for (const file of more) add(small, file, `// ${file}\n`.repeat(5));
     run(small, "git init --initial-branch main");
     const first = commit(small, "First");
     const clone = cloneOf("clone", small);
@@ -348,6 +351,46 @@ describe("npm run template:update, from a template of two files", () => {
     commit(clone, "Mine");
     return { small, clone, first, update: (ref = "") => attempt(clone, `node "${SCRIPT}" "${small}" ${ref}`) };
   }
+
+  it("a file that the template moves out of a folder that the clone has deleted arrives, and one that it moves into it goes", () => {
+    const [LEAVES, ARRIVED, GOES, EDITED] = ["template/b.ts", "src/b.ts", "tests/a.ts", "tests/edited.ts"];
+    const { small, clone, update } = cloneOfSmall(LEAVES, "template/tests/c.ts", GOES, EDITED);
+    rmSync(join(clone, "template"), { recursive: true });
+    prepend(clone, EDITED, "// mine");
+    commit(clone, "My changes");
+    run(small, `git mv ${LEAVES} ${ARRIVED} && git mv ${GOES} ${EDITED} template/tests`);
+    commit(small, "Better");
+    const { status, said } = update();
+    expect([status, conflictsIn(clone)], said).toEqual([1, [EDITED]]);
+    expect(said).toContain("so they stay deleted:\n  template\n\n");
+    for (const [file, isThere] of Object.entries({ [ARRIVED]: true, [EDITED]: true, [GOES]: false, template: false }))
+      expect(existsSync(join(clone, file)), file).toBe(isThere);
+  });
+
+  it("the template's changes follow a folder that the clone has moved, and files that it has saved from a deleted one", () => {
+    const [FOLDER, MINE] = ["src/feature", "src/mine"];
+    const saved = ["template/saved.ts", "tests/saved.ts"] as const;
+    const { small, clone, update } = cloneOfSmall(
+      `${FOLDER}/a.ts`,
+      `${FOLDER}/sub/b.ts`,
+      saved[0],
+      "template/c.ts",
+      "template/d.ts",
+    );
+    run(clone, `git mv ${FOLDER} ${MINE} && mkdir tests && git mv ${saved.join(" ")} && git rm -r --quiet template`);
+    commit(clone, "My changes");
+    for (const file of [`${FOLDER}/a.ts`, `${FOLDER}/sub/b.ts`, saved[0], "template/c.ts"])
+      prepend(small, file, "// better");
+    for (const folder of [FOLDER, "template"]) add(small, `${folder}/new.ts`, "// new\n");
+    commit(small, "Better");
+    const { said } = update();
+    // Git asks whether the new file follows the folder.
+    expect(conflictsIn(clone), said).toEqual([`${MINE}/new.ts`]);
+    for (const file of [`${MINE}/a.ts`, `${MINE}/sub/b.ts`, saved[1]])
+      expect(read(clone, file), file).toMatch(/^\/\/ better\n/);
+    for (const folder of [FOLDER, "template"]) expect(existsSync(join(clone, folder)), folder).toBe(false);
+    expect(said).toContain("so they stay deleted:\n  template\n\n");
+  });
 
   it("an earlier state than the recorded one changes nothing, for it would take mends back", () => {
     const { small, clone, update, first } = cloneOfSmall();

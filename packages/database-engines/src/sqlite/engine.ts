@@ -151,7 +151,8 @@ function fileOf(url: string): string {
 
 export async function openForMigrations(url: string): Promise<MigrationConnection> {
   const connection = new Sqlite(fileOf(url), { timeout: MIGRATION_TIMEOUT_MS });
-  connection.pragma("journal_mode = WAL");
+  // SQLite itself does not wait here: this reads before it writes, and two such readers would wait for each other.
+  await whenUnlocked(() => connection.pragma("journal_mode = WAL"), Date.now() + MIGRATION_TIMEOUT_MS);
   connection.pragma("synchronous = FULL");
   // SQLite rebuilds a table to alter it. With foreign keys on, SQLite drops the old table, and deletes every row that
   // references it. A transaction cannot switch foreign keys off.

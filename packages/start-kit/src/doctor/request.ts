@@ -1,5 +1,6 @@
 // Checks how the proxy changes a request (the host, the scheme, the client's address), and the clock.
 
+import ipaddr from "ipaddr.js";
 import { readTrustedProxies } from "../trusted-proxies.ts";
 import type { Answer } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
@@ -13,6 +14,9 @@ export const FORGED_HOST = "doctor.invalid";
 
 /** This machine's names and addresses. */
 export const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "::1", "::ffff:127.0.0.1"]);
+
+/** Networks in which a proxy can be the server's neighbour, such as Docker's gateway. */
+const INNER_NETWORKS = ["private", "carrierGradeNat", "linkLocal", "uniqueLocal"];
 
 /** By how many seconds clocks may differ: a server accepts a JWT for so long after its end. */
 const MAX_SKEW_SECONDS = 15;
@@ -82,17 +86,22 @@ export function proxyFinding(target: URL, report: Report): Finding {
   const cure =
     appended.length > 0
       ? `Set TRUST_PROXY=${appended.length}, or the networks of your proxies.`
-      : "Let the proxy set X-Forwarded-For, or unset TRUST_PROXY if there is none.";
+      : "Let the proxy set X-Forwarded-For, and set TRUST_PROXY=1. Unset TRUST_PROXY if there is no proxy.";
   if (counted === FORGED_CLIENT)
     return fail(about, "Clients can claim any address, and so get around the rate limits.", cure);
-  // A proxy on the server's machine that does not name its client.
-  const isHidden = appended.length === 0 && LOOPBACK.has(connection) && !LOOPBACK.has(target.hostname);
+  const isDirect = appended.length === 0 && !LOOPBACK.has(target.hostname);
+  // A socket that is a file has no address.
+  const from = ipaddr.isValid(connection) ? ipaddr.process(connection).range() : "loopback";
+  // A proxy that does not name its client: one that drops the header, or one on the server's machine.
+  const isHidden = forwardedFor === "" || (isDirect && from === "loopback");
   if (
     counted !== readTrustedProxies("").proxies.clientIp(client, "") ||
     (appended.length > 0 && !isProxyTrusted) ||
     isHidden
   )
     return fail(about, `All visitors count as one client, ${counted}, and share its rate limits.`, cure);
+  if (isDirect && INNER_NETWORKS.includes(from))
+    return warn(about, `If ${counted} is no visitor's address, all visitors count as this one client.`, cure);
   return ok(about, `The client's address is ${counted}, behind proxies: ${appended.length}.`);
 }
 

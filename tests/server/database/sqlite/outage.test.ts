@@ -10,6 +10,7 @@ import { migrate } from "~/server/database/migrations";
 import { engines } from "~/server/engines";
 import { asOneRequest, failure, newDatabaseFile } from "../../../support/adapter";
 import { inRequest, useApplication } from "../../../support/request";
+import { temporaryFolder } from "../../../support/temporary";
 
 let file: string;
 let connection: Connection;
@@ -145,4 +146,16 @@ it("a query that writes fails as unavailable if another process writes for too l
   vi.useRealTimers();
   other.close();
   expect(await count()).toBe(0);
+});
+
+it("a first start waits while another instance that starts with the same new file writes to it", async () => {
+  const url = `file:${join(temporaryFolder(), "app.db")}`;
+  const engine = await engines.load(url);
+  const other = new Sqlite(url.slice("file:".length));
+  other.exec("BEGIN IMMEDIATE");
+  const opening = engine.openForMigrations(url);
+  other.exec("COMMIT").close();
+  const { query, close } = await opening;
+  expect(await query("PRAGMA journal_mode")).toEqual([{ journal_mode: "wal" }]);
+  await close();
 });
