@@ -45,10 +45,15 @@ const LIMITS = {
   securityMails: 5,
   /** Sign-ins that one client starts at a provider. */
   providerStarts: 100,
-  /** Links, provider callbacks and passkeys that one client submits. */
+  /** Links, codes and passkeys that one client submits. */
   callbacks: 300,
   /** Passkey challenges for one client. The sign-in page requests one when it opens. */
   passkeyOptions: 300,
+  /**
+   * Provider callbacks of one client. Any site can lead its visitors' browsers to them, as the provider does. So they
+   * have a counter of their own, and other methods go on.
+   */
+  providerCallbacks: 300,
 };
 
 /** Attempts per hour. */

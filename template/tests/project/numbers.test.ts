@@ -47,6 +47,7 @@ const NUMBERS: [file: string, code: string, page: string, ...sentences: string[]
   ],
   ["src/server/http/rate-limit.ts", "callbacks: 300", SECURITY, "and passkeys submitted | client | 300 |"],
   ["src/server/http/rate-limit.ts", "passkeyOptions: 300", SECURITY, "| passkey challenges | client | 300 |"],
+  ["src/server/http/rate-limit.ts", "providerCallbacks: 300", SECURITY, "| provider callbacks | client | 300 |"],
   ["src/server/http/rate-limit.ts", "links: 150", SECURITY, "client, in an hour | 150 |", "150 strangers in an hour"],
   [
     "src/server/http/rate-limit.ts",

@@ -12,7 +12,8 @@ let database: Database;
 
 beforeEach(async () => {
   database = await openDatabase();
-  useApplication(database, { EMAIL_SERVER: "smtp://localhost", EMAIL_FROM: "from@example.com" });
+  const gitHub = { AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" };
+  useApplication(database, { EMAIL_SERVER: "smtp://localhost", EMAIL_FROM: "from@example.com", ...gitHub });
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -30,7 +31,7 @@ const LIMITS: [method: string, path: string, most: number, minutes: number, name
   ["POST", "signin/email", 150, 60, "links"],
   ["POST", "signin/github", 100, 10, "providerStarts"],
   ["POST", "callback/email", 300, 10, "callbacks"],
-  ["GET", "callback/github/?code=x&state=y", 300, 10, "callbacks"],
+  ["GET", "callback/github/?code=x&state=y", 300, 10, "providerCallbacks"],
   ["GET", "webauthn-options/passkey", 300, 10, "passkeyOptions"],
 ];
 
@@ -49,6 +50,18 @@ it.each(LIMITS.filter(([, path]) => isOffered(path.split("/")[1] ?? "")))(
     expect(refused?.status).toBe(429);
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan((minutes - 1) * 60);
     expect(await refusal(method, path, "192.0.2.2")).toBeUndefined();
+  },
+);
+
+it.runIf(isOffered("github"))(
+  "a client that is led to a provider's callback again and again still signs in by other methods",
+  async () => {
+    const led = () => refusal("GET", "callback/github?code=x", "192.0.2.1");
+    expect(await led()).toBeUndefined();
+    await database.prisma.rateLimit.updateMany({ data: { points: 300 } });
+    expect((await led())?.status).toBe(429);
+    for (const path of ["callback/email", "callback/passkey", "signin/email", "signin/github"])
+      expect(await refusal("POST", path, "192.0.2.1"), path).toBeUndefined();
   },
 );
 
