@@ -3,6 +3,7 @@
 import "server-only";
 import { setTimeout } from "node:timers/promises";
 import type { EmailConfig } from "@auth/core/providers";
+import type { H3Event } from "nitro/h3";
 import type { MailParameters, SolidAuthEmailOptions } from "solid-authjs";
 import { LINK_MINUTES } from "~/lib/limits";
 import type { SignInMethod } from "~/server/auth/sign-in-method";
@@ -38,7 +39,8 @@ async function sendLink({ identifier, url, code }: MailParameters): Promise<void
   const mailUser = () =>
     sendToUser({ identifier, url, code }).catch((error) => log.error("a sign-in link could not be mailed", error));
   const mailed = outsideOfRequest(() => setTimeout(BEHIND_ANSWER_MS).then(mailUser));
-  requestEvent()?.nativeEvent.waitUntil(mailed);
+  const request = requestEvent()?.request as H3Event["req"] | undefined;
+  request?.waitUntil?.(mailed);
 }
 
 async function sendToUser({ identifier, url, code }: Pick<MailParameters, "identifier" | "url" | "code">) {
