@@ -106,7 +106,7 @@ it.runIf(isOffered("email"))(
     const logged = vi.spyOn(log, "error").mockReturnValue();
     const awaited: Promise<unknown>[] = [];
     const send = (identifier: string) =>
-      inRequest(Object.assign(new Request(ORIGIN), { waitUntil: (work: never) => awaited.push(work) }), () =>
+      inRequest(Object.assign(new Request(ORIGIN), { waitUntil: (work: never) => awaited.push(work) }), async () =>
         (provider as EmailConfig).sendVerificationRequest({ identifier, url: `${ORIGIN}/sign-in/confirm` } as never),
       );
     const recipients = () => mailbox.mails.map(({ to }) => to?.[0]?.address);
