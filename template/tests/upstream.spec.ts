@@ -125,7 +125,7 @@ test("boundArguments: a bound action fails without JavaScript, and with a file f
     if (javaScriptEnabled) {
       await claimed(page);
       await page.getByRole("button", { name: "Attach" }).click();
-      await expect(page.getByRole("status")).toContainText("Seroval Error");
+      await expect(page.getByRole("status")).toHaveText("TypeError: Failed to fetch");
     }
     const answered = page.waitForResponse(/_server/);
     await page.getByRole("button", { name: "Remove" }).click();
