@@ -71,6 +71,16 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
+    test("a Form whose action is bound to a row sends its file", async ({ page }) => {
+      await page.goto("/protected/bound-fields");
+      await box(page, "Note of 1").fill("Ada");
+      const buffer = Buffer.from("Zürich");
+      await page.getByLabel("File of 1").setInputFiles({ name: "größe.txt", mimeType: "text/plain", buffer });
+      await press(page, "Mark 1");
+      await expect(records(page)).toHaveText(["1 false Ada größe.txt: Zürich"]);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    });
+
     test("a Form that stays while its row changes has no text of the row before, and is carried out for its own", async ({
       page,
     }) => {

@@ -116,13 +116,17 @@ test("flightCookies: a cookie's value adds cookies to a single flight, and the c
   expect([alone.headers.get("x-error"), await alone.text()]).toEqual([null, "saved"]);
 });
 
-test("boundArguments: a bound action fails without JavaScript", async ({ browser }) => {
+test("boundArguments: a bound action fails without JavaScript, and with a file field", async ({ browser }) => {
   const running = await run("bound-arguments");
   const statuses: (number | undefined)[] = [];
   for (const javaScriptEnabled of [true, false]) {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     await page.goto(running.origin);
-    if (javaScriptEnabled) await claimed(page);
+    if (javaScriptEnabled) {
+      await claimed(page);
+      await page.getByRole("button", { name: "Attach" }).click();
+      await expect(page.getByRole("status")).toHaveText("TypeError: Failed to fetch");
+    }
     const answered = page.waitForResponse(/_server/);
     await page.getByRole("button", { name: "Remove" }).click();
     statuses.push((await answered).status());

@@ -1,6 +1,6 @@
 // Runs Node's server from its start to its stop. If it cannot listen, the application says why. On SIGTERM and SIGINT
-// it takes no new connections, finishes running requests and ends within the limit. A second signal ends it at once.
-// Use it in a plugin of Nitro, in production.
+// it takes no new connections, finishes running requests and ends within the limit. A second signal, more than a second
+// later, ends it at once. Use it in a plugin of Nitro, in production.
 //
 // Upstream: srvx 1.0.8, _plugins.mjs (gracefulShutdownPlugin): on a signal it calls Node's `close()`, which cuts
 // answers that are on their way. After it, an outgoing call that hangs keeps the process alive for minutes. srvx prints
@@ -22,6 +22,12 @@ const LISTEN = "tracing:net.server.listen:asyncStart";
  */
 const IDLE_MS = 1000;
 const IDLE_CHECK_MS = 100;
+
+/**
+ * A signal to a group of processes, such as Ctrl+C in a terminal, also reaches npm, which passes it on. So one signal
+ * comes twice.
+ */
+const SAME_SIGNAL_MS = 1000;
 
 export interface GracefulShutdownOptions {
   log: Record<"info" | "warn", (message: string) => void> & { error: (message: string, error: unknown) => void };
@@ -49,7 +55,7 @@ export function gracefulShutdown({ hooks }: NitroApp, options: GracefulShutdownO
 function stopOnSignals(server: Server, { log, seconds }: GracefulShutdownOptions, cleanUp: () => Promise<void>): void {
   /** The last answer on each open connection. */
   const answers = new Map<Socket, ServerResponse | undefined>();
-  let isStopping = false;
+  let stoppedAt: number | undefined;
 
   // With TLS, a request's socket is the encrypted one.
   server.on(server instanceof TlsServer ? "secureConnection" : "connection", (socket: Socket) => {
@@ -58,15 +64,16 @@ function stopOnSignals(server: Server, { log, seconds }: GracefulShutdownOptions
   });
   server.prependListener("request", ({ socket }: IncomingMessage, answer: ServerResponse) => {
     answers.set(socket, answer);
-    if (isStopping) closeAfter(answer);
+    if (stoppedAt !== undefined) closeAfter(answer);
   });
 
   function stop(signal: NodeJS.Signals): void {
-    if (isStopping) {
+    if (stoppedAt !== undefined) {
+      if (performance.now() - stoppedAt < SAME_SIGNAL_MS) return;
       log.warn(`stopping: ${signal} again, so the server ends at once`);
       process.exit(1);
     }
-    isStopping = true;
+    stoppedAt = performance.now();
     log.info(`stopping: ${signal}, running requests have ${seconds} seconds`);
     setTimeout(endAtLimit, seconds * 1000).unref();
     for (const answer of answers.values()) if (answer) closeAfter(answer);

@@ -13,6 +13,8 @@ import type { RequestFacts } from "./middleware.ts";
 export interface SameOriginOptions {
   /** Whether other sites may not embed the answer to a safe request, as an image or by a fetch. */
   refusesEmbeds: () => boolean;
+  /** Whether other sites may not lead a visitor to the answer to a safe request either. */
+  refusesLinks: () => boolean;
   /** Whether another site may send this request, because another check protects it. */
   isExpected: (request: Request) => boolean;
   /** Makes the response to a refused request. */
@@ -30,16 +32,16 @@ export function sameOrigin(request: () => RequestFacts, options: SameOriginOptio
   return ({ req }, next) => (isCrossSite(req, request(), options) ? options.refuse(req) : next());
 }
 
-function isCrossSite(request: Request, own: RequestFacts, { refusesEmbeds, isExpected }: SameOriginOptions): boolean {
+function isCrossSite(request: Request, own: RequestFacts, options: SameOriginOptions): boolean {
   const site = request.headers.get("sec-fetch-site");
   const isFromOtherSite = site !== null && site !== "same-origin" && site !== "none";
   // OPTIONS is the preflight of CORS, which has no cookies. The route that exports OPTIONS decides.
   const isSafe = ["GET", "HEAD", "OPTIONS"].includes(request.method);
   if (isSafe && !own.url.pathname.startsWith("/_server"))
-    return isFromOtherSite && isEmbedded(request) && refusesEmbeds();
+    return isFromOtherSite && (options.refusesLinks() || (isEmbedded(request) && options.refusesEmbeds()));
   // A browser navigates to a server function only through a crafted link, or a crafted callback URL after sign-in.
   if (isSafe && request.headers.get("sec-fetch-mode") === "navigate") return true;
-  if (isExpected(request) || hasOnlyBearerToken(request)) return false;
+  if (options.isExpected(request) || hasOnlyBearerToken(request)) return false;
   if (site !== null) return isFromOtherSite;
   const origin = request.headers.get("origin");
   return origin !== null && origin !== own.origin;

@@ -119,9 +119,7 @@ const ARRAY_NODE = 9;
 const KNOWN_NODE = 26;
 const PLAIN_KNOWN = new Set<unknown>([0, 5]);
 
-/**
- * The type of a plugin's value. A form is such a value, if `with` binds the action to further arguments.
- */
+/** The type of a plugin's value. A form is such a value if it is not the last argument. */
 const PLUGIN_NODE = 25;
 const PLAIN_PLUGIN = /^seroval-plugins\/web\/(FormData|FormDataFactory|URL|URLSearchParams)$/;
 

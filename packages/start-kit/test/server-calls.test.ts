@@ -43,6 +43,12 @@ function isCarriedOut(...args: unknown[]): Promise<boolean> {
   return reaches("", { method: "POST", body: written(args), headers });
 }
 
+/** Whether a call of an action that is bound to a value, with a form, reaches SolidStart: see bound-arguments.ts. */
+function isBoundAndCarriedOut(value: unknown): Promise<boolean> {
+  const headers = { "x-server-id": "id", "x-server-instance": "server-fn:0", "x-start-type": "2" };
+  return reaches(`?args=${encodeURIComponent(written([value]))}`, { method: "POST", body: form, headers });
+}
+
 const form = new FormData();
 form.append("name", "Ada");
 
@@ -62,9 +68,10 @@ const PLAIN: [string, unknown][] = [
   ["a URL", new URL(ORIGIN)],
 ];
 
-it.each(PLAIN)("%s is carried out, by itself and beside another argument", async (_, value) => {
+it.each(PLAIN)("%s is carried out, by itself, beside another argument and bound to an action", async (_, value) => {
   expect(await isCarriedOut(value)).toBe(true);
   expect(await isCarriedOut("42", value)).toBe(true);
+  expect(await isBoundAndCarriedOut(value)).toBe(true);
 });
 
 const LATE: [string, () => unknown][] = [
@@ -77,6 +84,7 @@ it.each(LATE)("%s, whose value comes later, gets 400, in a map and beside a form
   expect(await isCarriedOut(value())).toBe(false);
   expect(await isCarriedOut(new Map([[1, value()]]))).toBe(false);
   expect(await isCarriedOut(value(), form)).toBe(false);
+  expect(await isBoundAndCarriedOut(value())).toBe(false);
 });
 
 it("a value that no form or page sends, such as a request, gets 400", async () => {

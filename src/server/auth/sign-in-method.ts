@@ -54,6 +54,9 @@ export function asksUser(method: SignInMethod): boolean {
   return type === "oidc" ? method.asksAgain !== false : type !== "oauth";
 }
 
+/** Whether a provider signs in on its own site, which sends the browser back to the provider's callback. */
+export const isOAuth = (provider?: { type: string }) => provider?.type === "oauth" || provider?.type === "oidc";
+
 /**
  * Whether pages offer a method, and connect it to an account. A credentials provider, such as passwords, needs its own
  * form, and only signs in.

@@ -45,10 +45,15 @@ const LIMITS = {
   securityMails: 5,
   /** Sign-ins that one client starts at a provider. */
   providerStarts: 100,
-  /** Links, provider callbacks and passkeys that one client submits. */
+  /** Links, codes and passkeys that one client submits. */
   callbacks: 300,
   /** Passkey challenges for one client. The sign-in page requests one when it opens. */
   passkeyOptions: 300,
+  /**
+   * Provider callbacks of one client. Any site can lead its visitors' browsers to them, as the provider does. So they
+   * have a counter of their own, and other methods go on.
+   */
+  providerCallbacks: 300,
 };
 
 /** Attempts per hour. */
@@ -163,10 +168,13 @@ export async function mailsOfDay(): Promise<{ asked: number; most: number }> {
   return { asked: counter?.points ?? 0, most: MOST.mailsOfServer };
 }
 
-/** The limit is higher for the developer, who tries sign-in more often than a user. */
+/** A developer tries sign-in more often than a user. The process also remembers on its own that a limit is reached. */
 function reached(name: LimitName): string {
   const minutes = windowOf(name) / MINUTE_MS;
-  return `the limit ${name} is reached: ${MOST[name]} in ${minutes} minutes. Its counters are the rows of RateLimit: npm run db:studio deletes them`;
+  return (
+    `the limit ${name} is reached: ${MOST[name]} in ${minutes} minutes. Its counters are the rows of RateLimit: ` +
+    "npm run db:studio deletes them; then restart the server"
+  );
 }
 
 /** Takes back an attempt that was counted but had no effect, such as a mail that was not sent. */

@@ -2,6 +2,7 @@
 
 import "server-only";
 import { lastResortText } from "~/messages/errors";
+import { isOAuth } from "~/server/auth/sign-in-method";
 import { isNavigation } from "~/server/http/client-kind";
 import { errorResponse } from "~/server/http/error-page";
 import { redirectTo } from "~/server/http/redirects";
@@ -10,6 +11,7 @@ import { requestContext } from "~/server/http/request-context";
 export const origins = {
   // The auth route counts requests, so embedded images on another site could use up the visitors' rate limits.
   refusesEmbeds: () => requestContext().authRoute !== null,
+  refusesLinks: isCountedPath,
   isExpected: (request: Request) => isProviderCallback(request) || isDeviceProof(),
   refuse: (request: Request) =>
     isEnteredAgain(request) ? redirectTo("/") : errorResponse(request, 403, lastResortText.crossSite),
@@ -23,14 +25,22 @@ function isEnteredAgain({ method, headers }: Request): boolean {
 }
 
 /**
+ * Paths of the auth route that count each request, and to which no other site has a reason to lead. (Links in mails
+ * lead to a page.) A page could send its visitor to them again and again.
+ */
+function isCountedPath(): boolean {
+  const { action, provider } = requestContext().authRoute ?? {};
+  return action === "webauthn-options" || (action === "callback" && !isOAuth(provider));
+}
+
+/**
  * An OAuth provider that posts its response (`response_mode=form_post`, as Apple does) is another site. `state`,
  * `nonce` or PKCE protect that request. Only requests that load a page pass: fetches and frames could use up the
  * visitor's rate limit.
  */
 function isProviderCallback(request: Request): boolean {
   const { action, provider } = requestContext().authRoute ?? {};
-  const isCallback = action === "callback" && (provider?.type === "oauth" || provider?.type === "oidc");
-  return isCallback && isNavigation(request);
+  return action === "callback" && isOAuth(provider) && isNavigation(request);
 }
 
 /**

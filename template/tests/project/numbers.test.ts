@@ -35,6 +35,7 @@ const NUMBERS: [file: string, code: string, page: string, ...sentences: string[]
   [RATES, "securityMails: 5", SECURITY, "| mails about other changes to the account | user | 5 |"],
   [RATES, "providerStarts: 100", SECURITY, "| sign-ins started at a provider | client | 100 |"],
   [RATES, "callbacks: 300", SECURITY, "and passkeys submitted | client | 300 |"],
+  [RATES, "providerCallbacks: 300", SECURITY, "| provider callbacks | client | 300 |"],
   [RATES, "passkeyOptions: 300", SECURITY, "| passkey challenges | client | 300 |"],
   [RATES, "links: 150", SECURITY, "client, in an hour | 150 |", "150 strangers in an hour"],
   [RATES, "codesToEmail: 50", SECURITY, "have only a link | 50 |", "At most fifty mails a day"],

@@ -14,6 +14,7 @@ import { Form } from "~/components/Form";
 import { OpeningForm } from "~/components/OpeningForm";
 import { Protected } from "~/components/Protected";
 import { Field } from "~/components/ui/Field";
+import { FileField } from "~/components/ui/FileField";
 import { Radios } from "~/components/ui/Radios";
 import { Rows } from "~/components/ui/Rows";
 import { Select } from "~/components/ui/Select";
@@ -104,7 +105,9 @@ export const markRow = action(async (id: string, { done }: { done: boolean }, fo
   "use server";
   return runAction(form, user(PAGE), async (owner) => {
     if (!form.get("note")) return refused({ note: "A mark has a note." }, form);
-    placeOf(owner).records.push(id + " " + done + " " + form.get("note"));
+    const file = form.get("file");
+    const text = file instanceof File && file.size > 0 ? " " + file.name + ": " + (await file.text()) : "";
+    placeOf(owner).records.push(id + " " + done + " " + form.get("note") + text);
   });
 }, "mark-row");
 
@@ -240,6 +243,7 @@ function BoundFields() {
         {(row) => (
           <Form action={markRow.with(row.id, { done: false })}>
             <Field name="note" label={"Note of " + row.id} />
+            <FileField name="file" label={"File of " + row.id} />
             <Submit>{"Mark " + row.id}</Submit>
           </Form>
         )}

@@ -16,6 +16,8 @@ const EVIL = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
 const IMAGE = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
 const LINK = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 
+const hasGitHub = SIGN_IN_METHODS.some(({ id }) => id === "github");
+
 /** @returns the status with which a request is refused; undefined if it passes */
 async function refusal(method: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
   const [{ origins: options }, { requestContext }] = await Promise.all([
@@ -45,6 +47,10 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/_server", EVIL],
   ["GET", "/_server?id=x", IMAGE],
   ["GET", "/api/auth/signin/github", IMAGE],
+  ["GET", "/api/auth/webauthn-options/passkey", LINK],
+  ["HEAD", "/api/auth/webauthn-options/passkey", LINK],
+  ["GET", "/api/auth/callback/email", LINK],
+  ["GET", "/api/auth/callback/passkey", { ...LINK, "sec-fetch-site": "same-site" }],
   // What a page sends by itself would use up the limits of its visitor.
   ["POST", "/api/auth/callback/github", { ...EVIL, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "empty" }],
   ["POST", "/api/auth/callback/github", { ...EVIL, "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }],
@@ -62,12 +68,14 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/api/auth/signin/email", { ...OWN, origin: "http://localhost:3999" }],
   ["POST", "/_server", { ...OWN, origin: "null" }],
   // A provider may post its answer, which is checked by state, nonce or PKCE. A clone may have no GitHub.
-  ["POST", "/api/auth/callback/github", SIGN_IN_METHODS.some(({ id }) => id === "github") ? EVIL : OWN],
+  ["POST", "/api/auth/callback/github", hasGitHub ? EVIL : OWN],
+  ["GET", "/api/auth/callback/github", hasGitHub ? LINK : OWN],
+  ["GET", "/api/auth/callback/email", { ...LINK, "sec-fetch-site": "none" }],
+  ["GET", "/api/auth/webauthn-options/passkey", { ...OWN, "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }],
   // After a link on another site, a browser renews its proof in that site's name.
   ["POST", "/api/auth/device-bound-session", EVIL],
   ["GET", "/_server?id=x", { ...OWN, "sec-fetch-mode": "cors" }],
   ["GET", "/account", LINK],
-  ["GET", "/api/auth/callback/github", LINK],
 ])("a request that changes nothing, or is this site's, is answered: %s %s %o", async (method, path, headers) => {
   expect(await refusal(method, path, headers)).toBeUndefined();
 });
