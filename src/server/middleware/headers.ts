@@ -38,12 +38,18 @@ export const headers: Middleware = async ({ req, res }, next) => {
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
   // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it. Even
   // then, no shared cache may store the page of a user, which has their name at its top, or a session's cookie.
-  const forCaches = res.headers.get("cache-control");
-  const isPage = res.headers.get("content-type")?.startsWith("text/html") === true;
-  const isPrivate = auth.setsSession(req, res.headers) || (isPage && auth.sendsSession(req));
-  if (forCaches === null || (isPrivate && !NOT_SHARED.some((each) => forCaches.includes(each))))
-    res.headers.set("cache-control", "no-store");
+  const forCaches = res.headers.get("cache-control") ?? "no-store";
+  res.headers.set("cache-control", forCaches);
+  const isShared = !NOT_SHARED.some((each) => forCaches.includes(each));
   const forShared = [...res.headers.keys()].filter((name) => FOR_SHARED.some((end) => name.endsWith(end)));
-  if (isPrivate) for (const name of forShared) res.headers.delete(name);
+  if ((isShared || forShared.length > 0) && isPrivate(req, res.headers)) {
+    if (isShared) res.headers.set("cache-control", "no-store");
+    for (const name of forShared) res.headers.delete(name);
+  }
   return answer;
 };
+
+function isPrivate(request: Request, headers: Headers): boolean {
+  const isPage = headers.get("content-type")?.startsWith("text/html") === true;
+  return auth.setsSession(request, headers) || (isPage && auth.sendsSession(request));
+}
