@@ -55,7 +55,7 @@ export function keepEngine(edits, engine) {
   }
 }
 
-/** @returns the text without what the dropped lines leave: a last comma of JSON, a second blank line between paragraphs */
+/** @returns the text without what dropped lines leave: a last comma of JSON, a second blank line between paragraphs */
 function tidied(/** @type {string} */ file, /** @type {string} */ text) {
   if (file.endsWith(".json")) return text.replace(/,(\s*[}\]])/g, "$1");
   return file.endsWith(".md") ? text.replace(/\n{3,}/g, "\n\n") : text;

@@ -41,8 +41,8 @@ export interface FormProps extends ParentProps {
   fields?: Fields;
   /**
    * The identity of the form among other forms of its action, such as those of other rows: by default its hidden
-   * fields. With another identity, it is another row's form, without typed text. If a hidden field is a secret, or can change while the page is open, such as a version, set `identity`
-   * without it.
+   * fields. With another identity, it is another row's form, without typed text. If a hidden field is a secret, or can
+   * change while the page is open, such as a version, set `identity` without it.
    */
   identity?: Fields;
   /** Called after each success: the action was carried out, and did not send the user to sign in. */

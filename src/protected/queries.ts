@@ -8,8 +8,8 @@ import { requestContext } from "~/server/http/request-context";
 import appConfig from "../../app.config";
 
 /**
- * The sign-in of this session: when, with which method, when the session ends, and whether a visit moves that end. Times are
- * ISO 8601.
+ * The sign-in of this session: when, and with which method; when the session ends, and whether a visit moves that end.
+ * Times are ISO 8601.
  */
 export const lastSignIn = query(async () => {
   "use server";

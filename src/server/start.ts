@@ -50,8 +50,8 @@ export default definePlugin((app) => {
   hooks.hook("request", ({ req: { headers } }) => {
     const tag = headers.get("if-none-match");
     if (tag === null) return;
-    // Beside a tag, a time means nothing (RFC 9110, 13.1.3). Nitro reads both, and a browser that has a newer build's file
-    // would keep it when an older build is back.
+    // Beside a tag, a time means nothing (RFC 9110, 13.1.3). Nitro reads both, and a browser that has a newer build's
+    // file would keep it when an older build is back.
     headers.delete("if-modified-since");
     // A proxy that compresses marks a file's tag as weak, and Nitro compares tags as text.
     if (tag.startsWith("W/")) headers.set("if-none-match", tag.slice(2));

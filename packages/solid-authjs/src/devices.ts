@@ -1,7 +1,7 @@
 // The device that a user agent names. Use it only to tell devices apart: clients can name any device.
 //
-// Threat: an attacker's sentence as the name of a browser, in a genuine mail. Bowser copies the name of a browser that it
-// does not know, and the model of some phones, from the user agent.
+// Threat: an attacker's sentence as the name of a browser, in a genuine mail. Bowser copies the name of a browser that
+// it does not know, and the model of some phones, from the user agent.
 
 export type DeviceKind = "computer" | "phone" | "tablet" | "unknown";
 

@@ -1,6 +1,6 @@
 // An action that is bound to arguments, as in `action={remove.with(id)}`, gets them without JavaScript too, and from a
-// form that was sent before the page's script ran. There the arguments arrive as JSON, so a date is a text. The form may
-// have files. The action's redirect may lead to a path with any letters.
+// form that was sent before the page's script ran. There the arguments arrive as JSON, so a date is a text. The form
+// may have files. The action's redirect may lead to a path with any letters.
 //
 // Upstream: @solidjs/start 2.0.5, fns/handler.ts: @solidjs/router 1.0.0 writes the arguments as JSON into the form's
 // URL (data/action.ts, toAction), and SolidStart reads them there with its own serialiser alone. The call fails. With

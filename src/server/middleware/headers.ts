@@ -36,8 +36,8 @@ export const headers: Middleware = async ({ req, res }, next) => {
   // By default, nginx collects server-sent events before it passes them on.
   if (res.headers.get("content-type")?.startsWith("text/event-stream")) res.headers.set("x-accel-buffering", "no");
   if (res.headers.get("content-type") === "text/html") res.headers.set("content-type", "text/html; charset=utf-8");
-  // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it. Even
-  // then, no shared cache may store the page of a user, which has their name at its top, or a session's cookie.
+  // A page shows the signed-in user or contains a CSRF token, so no cache may store it, unless its route allows it.
+  // Even then, no shared cache may store the page of a user, which has their name at its top, or a session's cookie.
   const forCaches = res.headers.get("cache-control") ?? "no-store";
   res.headers.set("cache-control", forCaches);
   const isShared = !NOT_SHARED.some((each) => forCaches.includes(each));
