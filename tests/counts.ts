@@ -44,8 +44,7 @@ export const PAGES: Record<string, PageCounts> = {
     // As "/", and the page's own query.
     lookUps: 69,
     urls: 7,
-    // Once more, after the cookie of the forms' token is set.
-    cookieParses: 3,
+    cookieParses: 2,
     statements: 0,
     components: 23,
     htmlBytes: 51_000,
@@ -57,7 +56,7 @@ export const PAGES: Record<string, PageCounts> = {
     // As "/", the guard, and the page's own query, which asks for the user.
     lookUps: 75,
     urls: 7,
-    cookieParses: 3,
+    cookieParses: 2,
     // The session with its user, which everything of the request shares.
     statements: 1,
     components: 16,
@@ -69,7 +68,7 @@ export const PAGES: Record<string, PageCounts> = {
     isSignedIn: true,
     lookUps: 86,
     urls: 7,
-    cookieParses: 3,
+    cookieParses: 2,
     // The session, and the lists of four sections.
     statements: 5,
     components: 39,

@@ -452,9 +452,6 @@ export default function App() {`,
       `createMemo<Row>((last) => rows().get(id) ?? last, rows().get(id) as Row)`,
       `createMemo<Row>((last) => rows().get(id) ?? (last as Row))`,
     ],
-    [`type JSX, mergeProps }`, `type JSX }`],
-    // `merge` of Solid 2 gives a hydrated page no values of a function.
-    [`(mergeProps(row) as Row)`, `new Proxy({} as Row, { get: (_, name) => row()[name as keyof Row] })`],
   ],
   "src/routes/sign-in/index.tsx": [
     [`(error() && data()?.typedEmail) || "", "")`, `(error() && data()?.typedEmail) || "")`],
