@@ -48,6 +48,7 @@ if (has("nginx")) {
     const configuration = replaced(
       tlsConfiguration(port, new URL(app.origin).host, files),
       [/server \{\s+listen 80;[^}]*\}/, ""],
+      ["server_name app.example.com;", "server_name localhost;"],
       // The port is not 443 here, and belongs to the host.
       [/Host \$host;/g, "Host $http_host;"],
     );
