@@ -7,7 +7,7 @@ import { describeNotice, type NoticeCode, type NoticeText } from "~/messages/not
 import { readFlash, setCookie } from "./cookies";
 import type { RequestContext } from "./request-context";
 
-/** The maximum length of what a notice is about, in characters. It has to fit into a cookie. */
+/** The maximum length of a notice's `about`, in characters. It has to fit into a cookie. */
 export const MAX_ABOUT_LENGTH = 320;
 
 /** The fields of a notice besides its code. */

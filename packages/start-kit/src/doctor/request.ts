@@ -9,7 +9,7 @@ import type { Report } from "./report.ts";
 /** The doctor claims to have this address, as an attacker could. It comes from a network for examples. */
 export const FORGED_CLIENT = "192.0.2.77";
 
-/** The doctor claims to have asked this host, too. Its name is reserved, so it is nobody's. */
+/** The host that the doctor claims to ask, as an attacker could. No one can own a name below `.invalid`. */
 export const FORGED_HOST = "doctor.invalid";
 
 /** This machine's names and addresses. */
