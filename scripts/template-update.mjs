@@ -254,12 +254,12 @@ function nearestCommit() {
   const first = git("rev-list", "HEAD", "--", "package.json").split("\n").at(-1);
   const files = git("rev-parse", `${first}:${within}`);
   const commits = git("log", "--format=%T %H", later).split("\n");
-  const pairs = commits.map((each) => each.replace(/ .*/, ` ${files}`));
+  const pairs = commits.map((each) => each.replace(/ .*/, ` ${files}\n`));
   // A line with both hashes comes before the files of each pair.
-  const differences = feed(pairs.join("\n"), "diff-tree", "--stdin", "-r", "--name-only", "--diff-filter=d")
+  const differences = feed(pairs.join(""), "diff-tree", "--stdin", "-r", "--name-only", "--diff-filter=d")
     .split(/^[0-9a-f]{40,} .+$/m)
     .slice(1)
-    .map((paths) => paths.split("\n").length);
+    .map((paths) => paths.split("\n").filter(Boolean).length);
   return commits[differences.lastIndexOf(Math.min(...differences))]?.split(" ")[1] ?? later;
 }
 

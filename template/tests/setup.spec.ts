@@ -79,7 +79,7 @@ test("Ctrl-C while the setup runs its commands says what is left, and that makes
     expect.any(Number),
     expect.stringContaining("Stopped. The files are set up. What is left:\n"),
   ]);
-  const [, left = ""] = shown.match(/What is left:\n(npm run [\s\S]*git commit .*)\n/) ?? [];
+  const [, left = ""] = shown.match(/What is left:\n([\s\S]*git commit .*)\n/) ?? [];
   for (const command of left.split("\n")) run(folder, command);
   expect(run(folder, "git log --format=%s")).toBe("Set up\n");
   expect(run(folder, "git status --porcelain")).toBe("");

@@ -54,9 +54,6 @@ let begin = "";
 beforeAll(() => {
   rmSync(join(template, ".git"), { recursive: true, force: true });
   run(template, "git init --initial-branch main");
-  prepend(template, PAGE, "// older");
-  commit(template, "An older version");
-  edit(template, PAGE, "// older\n", "");
   begin = commit(template, "The template");
 });
 
