@@ -28,8 +28,6 @@ export const NIGHT_SPECS = [
   "without-start-kit",
   "postgresql/plans",
   "postgresql/serverless",
-  // Tests that find what an update of a package breaks or mends.
-  "upstream",
   // Tests that change the schema and run Prisma's commands. With each commit
   // packages/database-engines/test/migration-risks.test.ts has what is asked about.
   "dev-schema",
