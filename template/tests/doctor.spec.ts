@@ -68,7 +68,6 @@ if (has("nginx")) {
         TRUST_PROXY: /address is 127\.0\.0\.1, behind proxies: 1/,
         Cookies: /__Host-authjs\.csrf-token/,
         Policy: /All \d security headers/,
-        Addresses: /stand between comments/,
         GitHub: new RegExp(`${origin}/api/auth/callback/github$`),
         Passkeys: /belong to localhost/,
         Clock: /by -?\d seconds/,

@@ -6,7 +6,6 @@ import { serve as servePeer } from "../../../tests/support/peer.ts";
 import { examine } from "../src/doctor/examine.ts";
 import type { Finding } from "../src/doctor/finding.ts";
 import { mailFindings } from "../src/doctor/mail.ts";
-import { addressFinding } from "../src/doctor/page.ts";
 import type { Report } from "../src/doctor/report.ts";
 import { FORGED_CLIENT, FORGED_HOST, originFindings, proxyFinding } from "../src/doctor/request.ts";
 import { cookieFinding, headerFindings, tlsFindings } from "../src/doctor/response.ts";
@@ -254,15 +253,6 @@ describe("TRUST_PROXY", () => {
     } as Report);
     expect(`${finding.level} ${finding.cure ?? ""}`).toContain(expected);
   });
-});
-
-it("a page whose addresses Cloudflare replaces, or would replace, is found", () => {
-  const levelOf = (body: string) => addressFinding({ body } as Parameters<typeof addressFinding>[0]).level;
-  expect(levelOf("<body><!--email_off-->ada@example.com")).toBe("ok");
-  expect(levelOf("<body>Sign in")).toBe("warn");
-  expect(levelOf('<body><!--email_off--><a href="/cdn-cgi/l/email-protection#0a">[email&#160;protected]</a>')).toBe(
-    "fail",
-  );
 });
 
 describe("the sender's DNS", () => {

@@ -3,7 +3,6 @@
 import { type Answer, ask, onSite } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 import { type MailOptions, mailFindings } from "./mail.ts";
-import { addressFinding } from "./page.ts";
 import type { Report } from "./report.ts";
 import { clockFinding, FORGED_CLIENT, FORGED_HOST, originFindings, proxyFinding } from "./request.ts";
 import { cookieFinding, headerFindings, tlsFindings } from "./response.ts";
@@ -63,7 +62,7 @@ export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
 
 function pageFindings(target: URL, page: Answer, report: Report): Finding[] {
   const cookies = target.protocol === "https:" ? [cookieFinding(page)] : [];
-  return [...cookies, ...headerFindings(page, report), addressFinding(page)];
+  return [...cookies, ...headerFindings(page, report)];
 }
 
 function noPageFinding({ status }: Answer, { page }: Report): Finding {

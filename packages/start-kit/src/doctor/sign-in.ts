@@ -1,10 +1,8 @@
-// Checks where providers send their users back, where passkeys belong, and on which origins they work.
+// Checks where providers send their users back, and where passkeys belong.
 
 import { askJson, onSite } from "./ask.ts";
 import { type Finding, fail, ok } from "./finding.ts";
 import type { Report } from "./report.ts";
-
-const ABOUT = "Passkeys";
 
 /** A provider in Auth.js's list. */
 interface PublicProvider {
@@ -31,42 +29,20 @@ export async function signInFindings(target: URL, report: Report): Promise<Findi
     ...providers
       .filter(({ type }) => type === "oauth" || type === "oidc")
       .map(({ name, callbackUrl }) => ok(name, `The callback URL to enter there is ${callbackUrl}`)),
-    ...(passkey ? await passkeyFindings(target, report, passkey.id) : []),
+    ...(passkey ? [await passkeyFinding(target, report, passkey.id)] : []),
   ];
 }
 
-async function passkeyFindings(
-  target: URL,
-  { authRoute, relatedOrigins }: Report,
-  provider: string,
-): Promise<Finding[]> {
+async function passkeyFinding(target: URL, { authRoute, relatedOrigins }: Report, provider: string): Promise<Finding> {
   const url = onSite(`${authRoute}/webauthn-options/${encodeURIComponent(provider)}`, target);
   const answer = (await askJson(url)) as { options?: { rpId?: unknown } } | undefined;
   const rpId = String(answer?.options?.rpId ?? "");
-  const related = await Promise.all(relatedOrigins.map((origin) => relatedFinding(origin, relatedOrigins)));
   const isOwn = rpId !== "" && `.${target.hostname}`.endsWith(`.${rpId}`);
   const belong = `belong to ${rpId || "no host"}`;
-  if (!isOwn && !relatedOrigins.includes(target.origin))
-    related.unshift(
-      fail(
-        ABOUT,
-        `${belong}, and do not work here.`,
-        `Add ${target.origin} to relatedOrigins of passkey() in src/server/auth/sign-in-methods.ts.`,
-      ),
-    );
-  return related.length > 0 ? related : [ok(ABOUT, `${belong}.`)];
-}
-
-/**
- * Browsers look for the list at its first origin. Each origin serves the list, so that another origin can become the
- * first.
- */
-async function relatedFinding(origin: string, origins: string[]): Promise<Finding> {
-  const url = new URL("/.well-known/webauthn", origin);
-  const served = ((await askJson(url)) as { origins?: unknown } | undefined)?.origins;
-  const list = Array.isArray(served) ? served : undefined;
-  const missing = origins.filter((each) => !list?.includes(each));
-  if (missing.length === 0) return ok(ABOUT, `work on ${origin}, which lists all related origins.`);
-  const what = list ? `does not list ${missing.join(", ")}` : "is no list of related origins";
-  return fail(ABOUT, `${url} ${what}.`, `Deploy this version at ${origin} too, and let its proxy pass that path.`);
+  if (isOwn || relatedOrigins.includes(target.origin)) return ok("Passkeys", `${belong}.`);
+  return fail(
+    "Passkeys",
+    `${belong}, and do not work here.`,
+    `Add ${target.origin} to relatedOrigins of passkey() in src/server/auth/sign-in-methods.ts.`,
+  );
 }
