@@ -2,8 +2,7 @@
 // server refuse its file. The only statement of such a function must be `return` and a call of one of the application's
 // wrappers, which check the caller first. No other code may run before the check, and computed arguments run before it.
 // The function has to be at the top level of its module: inside of a component it lacks the component's variables, and
-// fails when it is called. The wrapper gets the name of its query or action, for the log. A plain function in the same
-// file reaches the browser. If it needs a module of the server, the build fails, and names the function.
+// fails when it is called. The wrapper gets the name of its query or action, for the log.
 //
 // Upstream: @solidjs/start 2.0.5, "use server": browsers can call every such function, with any arguments, and nothing
 // asks for a check of the caller.
@@ -34,32 +33,16 @@ export interface ServerFunctionsOptions {
 type Resolve = (source: string) => Promise<string | undefined>;
 
 export function serverFunctions(options: ServerFunctionsOptions): Plugin {
-  /** The use of a module outside of a server function, by that module: the using file's id, and the message. */
-  const outside = new Map<string | undefined, { id: string; message: string }>();
   return {
     name: "server-functions",
     enforce: "pre",
-    resolveId: {
-      filter: { id: /^server-only$/ },
-      handler(_, importer) {
-        const { message } = outside.get(importer) ?? {};
-        if (message && this.environment.config.consumer === "client") this.error(message);
-      },
-    },
     transform: {
       filter: { id: /\/src\/[^?]*\.(?:[jt]sx?|[mc]js)(?:\?|$)/, code: "use server" },
       async handler(code, id) {
         const { root } = this.environment.config;
         const find: Resolve = async (source) => (await this.resolve(source, id))?.id;
-        const pathOf = (id: string) => relative(root, id.replace(/\?.*$/, "")).replaceAll("\\", "/");
-        const file = pathOf(id);
+        const file = normalizePath(relative(root, id.replace(/\?.*$/, "")));
         const { problems, named } = await readServerFunctions(code, rulesOf(options.modules, root), find);
-        for (const [module, of] of outside) if (of.id === id) outside.delete(module);
-        for (const { source, line, use } of usedInBrowsers(code)) {
-          const module = await find(source);
-          if (!module || outside.has(module)) continue;
-          outside.set(module, { id, message: `${file}, line ${line}: ${use} of ${pathOf(module)}, ${OUTSIDE}` });
-        }
         const [problem] = problems;
         if (!problem && this.environment.config.consumer === "client") return withoutTypes(named, id);
         if (!problem) return named.hasChanged() ? edited(named) : undefined;
@@ -120,32 +103,6 @@ export async function readServerFunctions(
   return { problems, named };
 }
 
-/**
- * @returns the imports that a file uses outside of its server functions: each with its source, the line, and a text
- *   that names its user. Imports that exports use come first
- */
-export function usedInBrowsers(code: string): { source: string; line: number; use: string }[] {
-  const statements = parseAst(code, { lang: "tsx" }).body as unknown as AstNode[];
-  const sources = new Map<unknown, string>();
-  for (const { source, specifiers = [] } of statements.filter(({ type }) => type === "ImportDeclaration"))
-    for (const { local } of specifiers as { local: AstNode }[])
-      sources.set(local.name, String((source as AstNode).value));
-  const uses = statements.flatMap((statement) => {
-    if (statement.type === "ImportDeclaration") return [];
-    const declared = (statement.declaration ?? statement) as AstNode;
-    const name = nodeName((declared.declarations as AstNode[] | undefined)?.[0] ?? declared) || "this statement";
-    const line = code.slice(0, statement.start).split("\n").length;
-    const found = new Map<string, string>();
-    visit(declared, (node) => {
-      if (hasDirective((node.body as AstNode | undefined)?.body) || node.type.startsWith("TSType")) return false;
-      const source = node.type === "Identifier" ? sources.get(node.name) : undefined;
-      if (source) found.set(source, `${name} uses ${node.name}`);
-    });
-    return Array.from(found, ([source, use]) => ({ source, line, use, isExport: declared !== statement }));
-  });
-  return uses.sort((one, other) => Number(other.isExport) - Number(one.isExport));
-}
-
 /** Notes the name of the function in a node: the key of its query or action, or else its variable's name. */
 function nameInside(node: AstNode, names: Map<unknown, string>): void {
   if (node.type === "VariableDeclarator") {
@@ -165,10 +122,6 @@ const nodeName = ({ id }: AstNode) => String((id as AstNode | null)?.name ?? "")
 const FUNCTIONS = new Set(["ArrowFunctionExpression", "FunctionExpression", "FunctionDeclaration"]);
 
 const WHOLE_FILE = `"use server" for a whole file makes every export callable. Put it into each function.`;
-
-const OUTSIDE =
-  'which is "server-only". It is not inside of a server function, so it would be in the browser, like all else of this ' +
-  'file. Move it to a module that begins with import "server-only".';
 
 const INNER =
   "this server function is inside of another function, whose variables it does not have on the server. " +
@@ -255,9 +208,8 @@ function isPlainValue(node: AstNode): boolean {
   return node.type === "Identifier" || node.type === "Literal" || FUNCTIONS.has(node.type);
 }
 
-/** @param see may return false, to leave out the nodes within the node */
-function visit(value: unknown, see: (node: AstNode) => unknown): void {
+function visit(value: unknown, see: (node: AstNode) => void): void {
   if (typeof value !== "object" || value === null) return;
-  if ("type" in value && typeof value.type === "string" && see(value as AstNode) === false) return;
+  if ("type" in value && typeof value.type === "string") see(value as AstNode);
   for (const child of Object.values(value)) visit(child, see);
 }

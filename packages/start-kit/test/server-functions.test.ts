@@ -3,7 +3,7 @@
 import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { rulesOf } from "../src/access-rules.ts";
-import { readServerFunctions, usedInBrowsers } from "../src/server-functions.ts";
+import { readServerFunctions } from "../src/server-functions.ts";
 
 const ROOT = "/project";
 const MODULES = ["src/server/functions/index.ts", "src/server/functions/run.ts"];
@@ -149,24 +149,3 @@ test.each(["~/server/functions", "../server/functions"])(
     expect(await messages(code)).toEqual([]);
   },
 );
-
-test.each([
-  ["a plain function", `export const count = () => database.user.count();`, "count uses database"],
-  ["a declared function", `export function count() { return database.user.count(); }`, "count uses database"],
-  ["a variable", `const all = database.user;`, "all uses database"],
-  [
-    "a function beside a query",
-    `export const f = query(async () => { "use server"; return runQuery(user("/"), () => database.f()); }, "f");\nconst g = () => database.g();\nexport const h = () => database.h();`,
-    "h uses database",
-  ],
-])("%s that uses an import is said to be in browsers", (_, code, use) => {
-  const [first] = usedInBrowsers(`import { database } from "~/server/database/client";\n${code}`).filter(
-    ({ source }) => source === "~/server/database/client",
-  );
-  expect(first).toEqual(expect.objectContaining({ use, line: code.split("\n").length + 1 }));
-});
-
-test("an import that only types or server functions use is not said to be in browsers", () => {
-  const code = `import { database, type Row } from "~/server/database/client";\nexport type A = typeof database;\nexport const b = (row: Row) => row.id;\nexport const f = async () => { "use server"; return runQuery(user("/"), () => database.f()); };`;
-  expect(usedInBrowsers(IMPORT + code)).toEqual([]);
-});
