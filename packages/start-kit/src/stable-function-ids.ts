@@ -25,9 +25,6 @@ const ID_LENGTH = 8;
 
 export function stableFunctionIds(): Plugin {
   let config: ResolvedConfig;
-  /** The files for the first part of the ids. */
-  const files = new Map<string, string>();
-
   return {
     name: "stable-function-ids",
     apply: "build",
@@ -60,12 +57,7 @@ export function stableFunctionIds(): Plugin {
           const start = index + match.indexOf(old);
           text.update(start, start + old.length, functionId(file, name));
         }
-        if (!text.hasChanged()) return undefined;
-        const other = files.get(hashOf(file)) ?? file;
-        if (other !== file)
-          this.error(`${file} and ${other} give their server functions the same ids. Rename one file.`);
-        files.set(hashOf(file), file);
-        return edited(text);
+        return text.hasChanged() ? edited(text) : undefined;
       },
     },
   };
@@ -76,11 +68,9 @@ export function stableFunctionIds(): Plugin {
  * @param name the variable, function or component that contains the function
  * @returns the id by which browsers call a server function
  */
-export function functionId(file: string, name: string): string {
-  return `${hashOf(file)}-${name}`;
+function functionId(file: string, name: string): string {
+  return `${createHash("sha256").update(file).digest("hex").slice(0, ID_LENGTH)}-${name}`;
 }
-
-const hashOf = (file: string) => createHash("sha256").update(file).digest("hex").slice(0, ID_LENGTH);
 
 const twins = (file: string, name: string) =>
   `${file}: two server functions are named "${name}", so a page that stays open over an update could call the wrong ` +
