@@ -77,15 +77,3 @@ it("no failure is one of an older page in development, where a build has no name
     false,
   );
 });
-
-it("a failed press is told once, on the page that was loaded for it, and a page is so loaded once in a minute", async () => {
-  const history = { state: null as unknown, replaceState: (state: unknown) => void Object.assign(history, { state }) };
-  const reload = vi.fn();
-  vi.stubGlobal("history", history);
-  vi.stubGlobal("location", { pathname: "/account", search: "", reload });
-  const { hasFailedPress, loadNewerBuild } = await import("../src/build.ts");
-  expect(hasFailedPress()).toBe(false);
-  expect([loadNewerBuild(), loadNewerBuild()]).toEqual([true, false]);
-  expect(reload).toHaveBeenCalledTimes(1);
-  expect([hasFailedPress(), hasFailedPress()]).toEqual([true, false]);
-});
