@@ -16,9 +16,6 @@ const IPV6_PREFIX_BITS = 64;
 /** The least length of a trusted network's prefix, in bits: shorter prefixes have too many addresses. */
 const MIN_PREFIX_BITS = { ipv4: 8, ipv6: 16, uniqueLocal: 7 };
 
-/** The number of bits of "::ffff:", which stand before the bits of an IPv4 address. */
-const MAPPED_PREFIX_BITS = 96;
-
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
 /** The proxies that are trusted to report the client IP. */
@@ -63,14 +60,15 @@ export function readTrustedProxies(text: string | undefined): { proxies: Trusted
   if (!text || text === "false") return { proxies: NONE };
   if (text === "true") return { proxies: new TrustedProxies(1) };
   if (/^\d{1,2}$/.test(text)) return { proxies: new TrustedProxies(Number(text)) };
-  const entries = text.split(",").map((entry) => entry.trim());
+  // Node reports IPv4 connections in the spelling of IPv6.
+  const entries = text.split(",").map((entry) => entry.trim().replace(/^::ffff:(?=[\d.]+$)/i, ""));
   const networks = entries.map((entry) => (entry.includes("/") ? entry : `${entry}/${isIPv6(entry) ? 128 : 32}`));
   if (!networks.every((network) => isIP(network.split("/")[0] ?? "") && ipaddr.isValidCIDR(network)))
     return {
       proxies: NONE,
       problem: "must be a number of proxies, like 1, or their networks, like 10.0.0.0/8.",
     };
-  const wide = networks.filter((network) => isTooWide(networkOf(network)));
+  const wide = networks.filter((network) => isTooWide(ipaddr.parseCIDR(network)));
   if (wide.length > 0)
     return {
       proxies: NONE,
@@ -78,14 +76,7 @@ export function readTrustedProxies(text: string | undefined): { proxies: Trusted
         `trusts too many addresses: ${wide.join(", ")}. Clients in it could claim any client IP. ` +
         "Name the networks of your own proxies.",
     };
-  return { proxies: new TrustedProxies(networks.map(networkOf)) };
-}
-
-/** Node reports IPv4 connections in the spelling of IPv6: such an address is IPv4. */
-function networkOf(text: string): Network {
-  const [address, bits] = ipaddr.parseCIDR(text);
-  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_PREFIX_BITS;
-  return isMapped ? [address.toIPv4Address(), bits - MAPPED_PREFIX_BITS] : [address, bits];
+  return { proxies: new TrustedProxies(networks.map((network) => ipaddr.parseCIDR(network))) };
 }
 
 function isTooWide([address, bits]: Network): boolean {

@@ -163,12 +163,6 @@ it.each([
   expect(replace(code)).toBe(code);
 });
 
-it("the build finds mergeProps and splitProps in Solid's module for the server", () => {
-  const rewritten = replace(readFileSync("node_modules/solid-js/dist/server.js", "utf8"));
-  expect(rewritten.match(/\$takingGetters\(\)/g)).toHaveLength(2);
-  expect(rewritten).toMatch(/^function mergeProps\(.*\n.*\$takingGetters\(\);$/m);
-});
-
 it("the results of createResource and createAsync have the getters that the modules of Solid and its router define", async () => {
   for (const file of [
     "node_modules/solid-js/dist/server.js",
