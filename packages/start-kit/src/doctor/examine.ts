@@ -1,6 +1,6 @@
 // Examines a deployment, as a visitor and as its owner.
 
-import { type Answer, ask, onSite } from "./ask.ts";
+import { type Answer, ask } from "./ask.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 import { type MailOptions, mailFindings } from "./mail.ts";
 import type { Report } from "./report.ts";
@@ -31,7 +31,7 @@ export async function examine(target: URL, owner: Owner): Promise<Finding[]> {
     answer = await ask(new URL(ENDPOINT, target), headers);
     // If the report can be opened, the deployment wrote it, so it has this shape.
     report = open(owner.secret, signature, answer.body) as Report | undefined;
-    page = await ask(onSite(report?.page ?? "/", target));
+    page = await ask(new URL(report?.page ?? "/", target));
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     const cure = "See that the name leads to the proxy, and that its certificate is complete and for this name.";

@@ -1,6 +1,6 @@
 // Checks where providers send their users back, and where passkeys belong.
 
-import { askJson, onSite } from "./ask.ts";
+import { askJson } from "./ask.ts";
 import { type Finding, fail, ok } from "./finding.ts";
 import type { Report } from "./report.ts";
 
@@ -18,7 +18,7 @@ function isProvider(listed: unknown): listed is PublicProvider {
 }
 
 export async function signInFindings(target: URL, report: Report): Promise<Finding[]> {
-  const listed = await askJson(onSite(`${report.authRoute}/providers`, target));
+  const listed = await askJson(new URL(`${report.authRoute}/providers`, target));
   const providers = Object.values(listed ?? {}).filter(isProvider);
   if (providers.length === 0) {
     const cure = "Let the proxy pass that path, and set the variables of a sign-in method.";
@@ -34,7 +34,7 @@ export async function signInFindings(target: URL, report: Report): Promise<Findi
 }
 
 async function passkeyFinding(target: URL, { authRoute, relatedOrigins }: Report, provider: string): Promise<Finding> {
-  const url = onSite(`${authRoute}/webauthn-options/${encodeURIComponent(provider)}`, target);
+  const url = new URL(`${authRoute}/webauthn-options/${encodeURIComponent(provider)}`, target);
   const answer = (await askJson(url)) as { options?: { rpId?: unknown } } | undefined;
   const rpId = String(answer?.options?.rpId ?? "");
   const isOwn = rpId !== "" && `.${target.hostname}`.endsWith(`.${rpId}`);
