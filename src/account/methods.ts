@@ -66,6 +66,6 @@ export const disconnectProvider = action(async (form: FormData) => {
       await notifyUser(userId, securityMailTitles.disconnected(name), `${requestContext().origin}/account`);
     }
     const codes = { removed: "providerDisconnected", gone: "providerGone", last: "lastMethod" } as const;
-    return redirectWithNotice(PAGE, codes[outcome], { about: name });
+    return redirectWithNotice(PAGE, codes[outcome], name);
   });
 }, "disconnect-provider");

@@ -195,8 +195,6 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
   "SessionRequired/signed_out": {
     title: "You're signed out",
     text: "Please sign in again. We'll bring you back.",
-    status: 403,
-    next: toSignIn,
   },
   TooManyPasskeys: {
     title: `You already have ${MAX_PASSKEYS} passkeys`,

@@ -43,48 +43,29 @@ export type Sendable<T> = {
 /** The classes of {@link Plain}, whose instances are not examined. */
 const WHOLE = [Date, URL, RegExp, Error, Response, ArrayBuffer, Blob, FormData, URLSearchParams, Promise];
 
-/** The depth to which seroval can write a value. */
-const MAX_DEPTH = 500;
-
 /** @throws {TypeError} naming the first part that cannot be sent */
 export function assertSendable(value: unknown): void {
-  const problem = problemIn(value, "", new Set());
+  const problem = problemIn(value, "", []);
   if (problem) throw new TypeError(`The answer cannot be sent to the page: ${problem}`);
 }
 
-function problemIn(value: unknown, path: string, above: Set<object>): string | undefined {
+/** @param above the objects that contain this value, which may contain itself */
+function problemIn(value: unknown, path: string, above: object[]): string | undefined {
   if (typeof value === "function" || typeof value === "symbol") return `${path || "it"} is a ${typeof value}.`;
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return undefined;
-  if (above.has(value) || WHOLE.some((each) => value instanceof each)) return undefined;
-  if (above.size > MAX_DEPTH) return `${path} is too deep.`;
-  above.add(value);
-  const problem = problemOf(value, path, above);
-  above.delete(value);
-  return problem;
-}
-
-function problemOf(value: object, path: string, above: Set<object>): string | undefined {
-  if (Array.isArray(value)) return first(value, (each, index) => problemIn(each, `${path}[${index}]`, above));
-  if (value instanceof Map || value instanceof Set)
-    return first([...value.entries()].flat(), (each) => problemIn(each, `${path}.entries`, above));
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype) {
+  if (typeof value !== "object" || value === null || above.includes(value)) return undefined;
+  if (ArrayBuffer.isView(value) || WHOLE.some((each) => value instanceof each)) return undefined;
+  const isList = Array.isArray(value) || value instanceof Map || value instanceof Set;
+  if (!isList && ![null, Object.prototype].includes(Object.getPrototypeOf(value))) {
     const instead =
       Symbol.asyncIterator in value ? "an API route sends it" : "make it a number, a text or a plain object";
     return `${path || "it"} is a ${nameOf(value)}: ${instead}.`;
   }
-  return first(Object.keys(value), (key) =>
-    problemIn((value as Record<string, unknown>)[key], path ? `${path}.${key}` : key, above),
-  );
+  for (const [key, part] of Object.entries(isList ? [...value] : value)) {
+    const problem = problemIn(part, isList ? `${path}[${key}]` : path ? `${path}.${key}` : key, [...above, value]);
+    if (problem) return problem;
+  }
+  return undefined;
 }
 
 /** The object's own name, if it has one, as Prisma's Decimal does: its class can have another name in a build. */
 const nameOf = (value: object): string => Object(value)[Symbol.toStringTag] ?? value.constructor?.name;
-
-function first<T>(list: T[], find: (each: T, index: number) => string | undefined): string | undefined {
-  for (const [index, each] of list.entries()) {
-    const found = find(each, index);
-    if (found) return found;
-  }
-  return undefined;
-}

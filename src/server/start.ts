@@ -47,15 +47,6 @@ export default definePlugin((app) => {
     refuse: (request) => errorResponse(request, 400, { headers: STATIC_HEADERS }),
   });
   hooks.hook("close", async () => (await import("./database/client")).closeDatabase());
-  hooks.hook("request", ({ req: { headers } }) => {
-    const tag = headers.get("if-none-match");
-    if (tag === null) return;
-    // Beside a tag, a time means nothing (RFC 9110, 13.1.3). Nitro reads both, and a browser that has a newer build's
-    // file would keep it when an older build is back.
-    headers.delete("if-modified-since");
-    // A proxy that compresses marks a file's tag as weak, and Nitro compares tags as text.
-    if (tag.startsWith("W/")) headers.set("if-none-match", tag.slice(2));
-  });
   // Never cache errors: a missing asset may exist after the next deployment.
   hooks.hook("response", (response) => {
     if (response.status >= 400) response.headers.set("cache-control", "no-store");

@@ -270,13 +270,6 @@ it("an answer that cannot be sent is refused by its type, and named with its pat
   );
 });
 
-it("an answer may have 500 objects above one in it, and a deeper one is named", async () => {
-  const { assertSendable } = await import("~/server/sendable");
-  const nested = (depth: number): object => (depth === 0 ? { end: {} } : { in: nested(depth - 1) });
-  expect(() => assertSendable(nested(499))).not.toThrow();
-  expect(() => assertSendable(nested(500))).toThrow("is too deep");
-});
-
 it("a query's failure is logged under its name; a redirect and forbidden() are not logged", async () => {
   const { forbidden } = await import("~/lib/forbidden");
   const run = (thrown: unknown) =>

@@ -55,18 +55,6 @@ it("notice is read once, and a malformed cookie is no notice", async () => {
     expect((await open(`notice=${encodeURIComponent(forged)}`)).notice, forged).toBeNull();
 });
 
-it("a notice names what has up to 320 characters, and nothing longer", async () => {
-  const { leaveNotice, MAX_ABOUT_LENGTH } = await import("~/server/http/notice");
-  for (const [length, kept] of [
-    [MAX_ABOUT_LENGTH, true],
-    [MAX_ABOUT_LENGTH + 1, false],
-  ] as const)
-    await inRequest(new Request(ORIGIN), () => {
-      leaveNotice("providerConnected", { about: "x".repeat(length) });
-      expect(getRequestEvent()?.response.headers.get("set-cookie")?.includes("xxx"), `${length}`).toBe(kept);
-    });
-});
-
 it("a notice that a request leaves is read in the same request, and not again", async () => {
   const { leaveNotice } = await import("~/server/http/notice");
   const { readSession } = await import("~/server/page-session");

@@ -13,7 +13,7 @@ import { requestContext, type User } from "~/server/http/request-context";
 import appConfig from "../../../app.config";
 import { isOffered } from "./sign-in-method";
 import { findMethod, providerMethods } from "./sign-in-methods";
-import { countConfigured } from "./user-methods";
+import { configuredMethods } from "./user-methods";
 
 const findAccounts = statement<Account>(database.account.fields, `FROM "Account" WHERE "userId" = ?`);
 const findPasskeys = statement<Authenticator>(
@@ -46,7 +46,7 @@ export async function loadAccount(user: User) {
 /** The user's sign-in methods, and the methods that they can add. */
 async function listMethods({ id: userId, emailVerified }: User) {
   const [accounts, passkeys] = await Promise.all([findAccounts(userId), findPasskeys(userId)]);
-  const count = countConfigured({ isVerified: emailVerified, accounts, passkeys: passkeys.length });
+  const count = configuredMethods(emailVerified, passkeys.length, accounts).length;
   const hasPasskeys = findMethod("passkey") !== undefined;
   return {
     hasEmail: findMethod("email") !== undefined,

@@ -183,7 +183,7 @@ function deniesEmail(provider: string, profile: Profile | undefined): boolean {
 async function notifyOfMethod(userId: string, account: Account): Promise<void> {
   const name = findMethod(account.provider)?.name ?? account.provider;
   const isPasskey = account.type === "webauthn";
-  if (!isPasskey) leaveNotice("providerConnected", { about: name });
+  if (!isPasskey) leaveNotice("providerConnected", name);
   const title = isPasskey ? securityMailTitles.passkeyAdded : securityMailTitles.connected(name);
   await notifyUser(userId, title, `${requestContext().origin}/account`);
 }

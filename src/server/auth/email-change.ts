@@ -8,7 +8,7 @@ import { SIGN_IN } from "~/lib/paths";
 import { mailText, securityMailTitles, undoMail } from "~/messages/mail";
 import { database } from "~/server/database/client";
 import { endAccess } from "~/server/database/end-access";
-import { sendEmailTakenMail, sendNewEmailMail, sendSecurityMail } from "~/server/mail";
+import { sendNewEmailMail, sendSecurityMail } from "~/server/mail";
 import { recordSecurityEvent } from "./security-events";
 import { findMethod } from "./sign-in-methods";
 
@@ -28,9 +28,9 @@ const UNDO_PATH = `${SIGN_IN}/undo`;
 export async function sendEmailChange(userId: string, email: string, origin: string): Promise<void> {
   const expires = new Date(Date.now() + LINK_MINUTES * 60 * 1000);
   const { token, isTaken } = await requestEmailChange(database, userId, email, expires);
-  if (isTaken) return sendEmailTakenMail(email, `${origin}/account`);
+  if (isTaken) return sendNewEmailMail(email, `${origin}/account`, "emailTaken");
   const query = new URLSearchParams({ email, token });
-  await sendNewEmailMail(email, `${origin}${CONFIRM_PATH}?${query}`);
+  await sendNewEmailMail(email, `${origin}${CONFIRM_PATH}?${query}`, "newEmail");
 }
 
 /**

@@ -21,7 +21,8 @@ export async function rememberMailForm(
 ): Promise<void> {
   if (action !== "signin" || provider?.type !== "email") return;
   const email = fields.email;
-  if (typeof email !== "string" || encodeURIComponent(email.toWellFormed()).length > MAX_TYPED_BYTES) return;
+  // Half of a character, which a client can send as JSON, cannot be escaped for a cookie.
+  if (typeof email !== "string" || !email.isWellFormed() || encodeURIComponent(email).length > MAX_TYPED_BYTES) return;
   if (failure) setCookie("typed-email", email);
   else if (emailOrNull(email) === (await auth.getPendingEmail(request))) setCookie("sent-again", "yes");
 }

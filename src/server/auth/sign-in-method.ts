@@ -65,9 +65,6 @@ export function isOffered(method: SignInMethod): boolean {
   return createProvider(method).type !== "credentials";
 }
 
-/** @auth/core treats some providers in a special way, by their ids, for example Apple's name and Entra's tenants. */
-const MARK = "conform-internal";
-
 const NEEDS_JWT = `is a credentials provider, and Auth.js signs in with those only if app.config.ts has strategy: "jwt". docs/recipes/passwords.md has passwords with database sessions.`;
 
 /**
@@ -76,15 +73,8 @@ const NEEDS_JWT = `is a credentials provider, and Auth.js signs in with those on
  */
 export function methodProblems(methods: SignInMethod[], strategy: string): string[] {
   return methods.flatMap((method) => {
-    const { id, name, provider, relatedOrigins = [] } = method;
-    const own = typeof provider === "function" ? provider({}) : provider;
-    const isMarked = Object.getOwnPropertySymbols(own).some(({ description }) => description === MARK);
-    return [
-      ...(strategy === "jwt" || isOffered(method) ? [] : [`The sign-in method "${name}" ${NEEDS_JWT}`]),
-      ...(isMarked && own.id !== id
-        ? [`The sign-in method "${name}" needs the id "${own.id}", by which Auth.js treats it.`]
-        : []),
-      ...relatedOriginProblems(relatedOrigins),
-    ];
+    const works = strategy === "jwt" || isOffered(method);
+    const problems = works ? [] : [`The sign-in method "${method.name}" ${NEEDS_JWT}`];
+    return [...problems, ...relatedOriginProblems(method.relatedOrigins ?? [])];
   });
 }

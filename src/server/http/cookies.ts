@@ -80,7 +80,6 @@ function writeCookie(name: CookieName, value: string, maxAge: number): void {
   const { cookies, isHttps } = requestContext();
   cookies[cookieName(name, isHttps)] = maxAge > 0 ? value : undefined;
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge } as const;
-  // A value that a client sends as JSON can have half of a character. That half cannot be escaped for a header.
-  const line = stringifySetCookie({ name: cookieName(name, isHttps), value: value.toWellFormed(), ...options });
+  const line = stringifySetCookie({ name: cookieName(name, isHttps), value, ...options });
   requestEvent()?.response.headers.append("set-cookie", line);
 }

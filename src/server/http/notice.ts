@@ -7,19 +7,12 @@ import { describeNotice, type NoticeCode, type NoticeText } from "~/messages/not
 import { readFlash, setCookie } from "./cookies";
 import type { RequestContext } from "./request-context";
 
-/** The maximum length of a notice's `about`, in characters. It has to fit into a cookie. */
-export const MAX_ABOUT_LENGTH = 320;
-
-/** The fields of a notice besides its code. */
-export interface NoticeDetails {
-  /** What its text names, for example a provider. A longer one is left out. */
-  about?: string;
-}
-
-/** @param code a key of src/messages/notices.ts */
-export function leaveNotice(code: NoticeCode, { about = "" }: NoticeDetails = {}): void {
-  const isKept = about && about.length <= MAX_ABOUT_LENGTH;
-  setCookie("notice", JSON.stringify(isKept ? { code, about } : { code }));
+/**
+ * @param code a key of src/messages/notices.ts
+ * @param about a short text that the notice names, such as a provider. It is in a cookie
+ */
+export function leaveNotice(code: NoticeCode, about?: string): void {
+  setCookie("notice", JSON.stringify({ code, about }));
 }
 
 /** The notice of the last action. It is shown once. */

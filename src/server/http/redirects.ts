@@ -4,7 +4,7 @@ import "server-only";
 import { redirect } from "@solidjs/router";
 import type { NoticeCode } from "~/messages/notices";
 import { clientKind } from "./client-kind";
-import { leaveNotice, type NoticeDetails } from "./notice";
+import { leaveNotice } from "./notice";
 import { requestContext } from "./request-context";
 
 /**
@@ -21,9 +21,9 @@ export function redirectTo(path: string): Response {
 /**
  * @param path on this site
  * @param code the code of the notice that the page shows once
- * @param details the subject of the notice
+ * @param about as for {@link leaveNotice}
  */
-export function redirectWithNotice(path: string, code: NoticeCode, details?: NoticeDetails): Response {
-  leaveNotice(code, details);
+export function redirectWithNotice(path: string, code: NoticeCode, about?: string): Response {
+  leaveNotice(code, about);
   return redirectTo(path);
 }

@@ -34,17 +34,14 @@ export function sendSignInMail(to: string, url: string, code?: string, isRefunde
   return isRefunded ? sendLink("linksToEmail", to, content) : sendMail(to, content);
 }
 
-/** Sends the link that confirms a user's new address. See {@link sendSignInMail}. */
-export function sendNewEmailMail(to: string, url: string): Promise<void> {
-  return sendLink("changesToEmail", to, { ...linkMails.newEmail(new URL(url).host, now()), url });
-}
-
 /**
- * Replaces {@link sendNewEmailMail} if the address belongs to another account. It fails in the same way and does the
- * same work. Otherwise, the answer reveals who has an account: by its time, or while the mail server is down.
+ * Sends the link that confirms a user's new address. See {@link sendSignInMail}.
+ *
+ * @param kind "emailTaken" if the address belongs to another account. That mail fails in the same way and is the same
+ *   work. Otherwise, the answer reveals who has an account: by its time, or while the mail server is down
  */
-export function sendEmailTakenMail(to: string, url: string): Promise<void> {
-  return sendLink("changesToEmail", to, { ...linkMails.emailTaken(new URL(url).host, now()), url });
+export function sendNewEmailMail(to: string, url: string, kind: "newEmail" | "emailTaken"): Promise<void> {
+  return sendLink("changesToEmail", to, { ...linkMails[kind](new URL(url).host, now()), url });
 }
 
 /** `end` gives advice in case another person made the change, and `more` follows it. */
@@ -73,17 +70,10 @@ export async function sendSecurityMail(
   }
 }
 
-/** By language. */
-const timeFormats = new Map<string, Intl.DateTimeFormat>();
-
 /** @returns a time like "November 23, 2026 at 8:49 PM UTC" */
 function now(): string {
-  // The format is made with the first mail that names a time, and kept, because making it takes longer than using it.
-  const own = language();
-  const known = timeFormats.get(own);
-  const format = known ?? new Intl.DateTimeFormat(own, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  timeFormats.set(own, format);
-  return `${format.format(new Date())} UTC`;
+  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  return `${new Date().toLocaleString(language(), format)} UTC`;
 }
 
 /** A job has no request, so it counts as an unknown device. */

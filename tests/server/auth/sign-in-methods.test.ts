@@ -1,4 +1,3 @@
-import Apple from "@auth/core/providers/apple";
 import Credentials from "@auth/core/providers/credentials";
 import Discord from "@auth/core/providers/discord";
 import Keycloak from "@auth/core/providers/keycloak";
@@ -51,17 +50,5 @@ describe("a credentials provider", () => {
       expect.stringMatching(/^The sign-in method "Password" is a credentials provider.*strategy: "jwt"/),
     ]);
     expect(methodProblems([password], "jwt")).toEqual([]);
-  });
-});
-
-describe("a provider that Auth.js treats by its id", () => {
-  const refusalsOf = (methods: SignInMethod[]) => methodProblems(methods, "database");
-
-  it("the start refuses it under another id, and any other provider may have any", () => {
-    expect(refusalsOf([oauth(Apple), oauth(EntraId), oauth(Keycloak, { id: "company" })])).toEqual([]);
-    expect(refusalsOf([oauth(Apple, { id: "fruit" }), oauth(EntraId, { id: "company" })])).toEqual([
-      expect.stringContaining('"Apple" needs the id "apple"'),
-      expect.stringContaining('"Microsoft Entra ID" needs the id "microsoft-entra-id"'),
-    ]);
   });
 });

@@ -43,24 +43,21 @@ async function userWith({ isVerified = false, passkeys = 0, accounts = [] }: Met
   return id;
 }
 
-it.each<[Methods, string[], number]>([
-  [{}, ["email"], 0],
-  [{ isVerified: true }, ["email"], 1],
-  [{ passkeys: 1 }, ["passkey"], 1],
-  [{ accounts: ["github"] }, ["github"], 1],
-  [{ accounts: ["gone"] }, ["email"], 0],
-  [{ isVerified: true, passkeys: 2, accounts: ["github", "gone"] }, ["email", "passkey", "github"], 4],
-])("a user's methods are the configured ones of that user alone: %o", async (given, ids, count) => {
+it.each<[Methods, string[]]>([
+  [{}, []],
+  [{ accounts: ["gone"] }, []],
+  [{ isVerified: true, passkeys: 2, accounts: ["github", "gone"] }, ["email", "passkey", "passkey", "github"]],
+])("a user's methods are the configured ones of that user alone: %o", async (given, ids) => {
   await userWith({ isVerified: true, passkeys: 3, accounts: ["github"] });
-  const { countMethods, methodsOf } = await methods();
-  const id = await userWith(given);
-  expect([await methodsOf(id), await countMethods(id)]).toEqual([ids, count]);
+  const { methodsOf } = await methods();
+  expect(await methodsOf(await userWith(given))).toEqual(ids);
 });
 
 it.each<[Methods, string[], string[]]>([
   [{ isVerified: true, accounts: ["github"] }, ["email"], ["github"]],
   [{ passkeys: 1, accounts: ["github"] }, ["passkey"], ["github"]],
   [{ accounts: ["github"] }, ["github"], []],
+  [{ accounts: ["gone"] }, ["email"], []],
   [
     { isVerified: true, passkeys: 1, accounts: ["company", "github", "google"] },
     ["email", "passkey", "company"],
@@ -69,10 +66,13 @@ it.each<[Methods, string[], string[]]>([
 ])(
   "the page for a fresh sign-in offers what asks the user, and a silent provider only where there is no other way: %o",
   async (given, ids, silent) => {
-    const { signInMethods } = await import("~/server/auth/sign-in-methods");
+    const { signInMethods, providerMethods } = await import("~/server/auth/sign-in-methods");
     const openId = { variables: [], provider: { id: "any", name: "any", type: "oidc" } as const };
-    signInMethods.push({ ...openId, id: "company", name: "company" });
-    signInMethods.push({ ...openId, id: "google", name: "google", asksAgain: false });
+    const others = [{ id: "company" }, { id: "google", asksAgain: false }].map((each) => ({
+      ...{ ...openId, ...each },
+      name: each.id,
+    }));
+    for (const list of [signInMethods, providerMethods]) list.push(...others);
     for (const [index, type] of (["email", "webauthn"] as const).entries())
       Object.assign(signInMethods[index] ?? {}, { provider: { type } });
     const { freshMethodsOf } = await methods();

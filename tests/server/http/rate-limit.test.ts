@@ -3,6 +3,7 @@
 import type { EmailConfig } from "@auth/core/providers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { lastResortText } from "~/messages/errors";
+import type { LimitName } from "~/server/http/rate-limit";
 import { openMailbox } from "../../../scripts/dev/mailbox";
 import { type Database, openDatabase } from "../../support/adapter";
 import { isOffered } from "../../support/methods";
@@ -19,6 +20,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
   vi.useRealTimers();
 });
+
+const limits = () => import("~/server/http/rate-limit");
+const consumeLimit = async (name: LimitName, who?: string) => (await limits()).consumeLimit(name, who);
+const refund = async (name: LimitName, who: string) => (await limits()).refund(name, who);
+/** Counts a link to one address. */
+const count = () => consumeLimit("linksToEmail", "ada@example.com");
 
 /** @returns the response with which a client's request is refused; undefined within the limit */
 async function refusal(method: string, path: string, client: string): Promise<Response | undefined> {
@@ -67,7 +74,6 @@ it.runIf(isOffered("github"))(
 
 it("clients behind a proxy that is not trusted share its counter, and the log says so once", async () => {
   vi.stubEnv("PROD", true);
-  const { consumeLimit } = await import("~/server/http/rate-limit");
   const { log } = await import("~/server/log");
   const told = vi.spyOn(log, "info").mockReturnValue();
   for (const client of ["192.0.2.8", "192.0.2.9"])
@@ -79,7 +85,7 @@ it("clients behind a proxy that is not trusted share its counter, and the log sa
 });
 
 it("a client has 500 mails sent in a day, and is told for how many hours to wait", async () => {
-  const { limit } = await import("~/server/http/rate-limit");
+  const { limit } = await limits();
   const ask = (client: string) =>
     inRequest(new Request(ORIGIN), () => limit("links").catch((response) => response), client);
   expect(await ask("192.0.2.1")).toBeUndefined();
@@ -101,7 +107,7 @@ it.runIf(isOffered("email"))(
     appConfig.maxMailsPerDay = 2;
     const { findMethod } = await import("~/server/auth/sign-in-methods");
     const provider = findMethod("email")?.provider;
-    const { consumeLimit, mailsOfDay } = await import("~/server/http/rate-limit");
+    const { mailsOfDay } = await limits();
     const { log } = await import("~/server/log");
     const logged = vi.spyOn(log, "error").mockReturnValue();
     const awaited: Promise<unknown>[] = [];
@@ -140,7 +146,7 @@ it.each([
   ["codesToEmail", 50, lastResortText.wait(24 * 60)],
   ["linksToEmail", 5, lastResortText.tooManyLinks(10)],
 ] as const)("the form of an action over the limit %s (%i) says when to try again", async (name, most, words) => {
-  const { limit } = await import("~/server/http/rate-limit");
+  const { limit } = await limits();
   const { anyone, runAction } = await import("~/server/functions");
   const send = () => press("", (form: FormData) => runAction(form, anyone, () => limit(name, "ada@example.com")));
   await send();
@@ -155,7 +161,6 @@ it("requests that start no sign-in are not counted", async () => {
 });
 
 it("a developer reads in the terminal which limit is reached, of how many, and where its counters are", async () => {
-  const { consumeLimit } = await import("~/server/http/rate-limit");
   const { log } = await import("~/server/log");
   const warned = vi.spyOn(log, "warn");
   for (let count = 0; count < 5; count++) await consumeLimit("linksToEmail", "ada@example.com");
@@ -167,7 +172,6 @@ it("a developer reads in the terminal which limit is reached, of how many, and w
 });
 
 it("each mailed address has its own counters, and the table contains no address", async () => {
-  const { consumeLimit } = await import("~/server/http/rate-limit");
   const counted = [];
   for (let count = 0; count < 6; count++) counted.push(await consumeLimit("linksToEmail", "ada@example.com"));
   expect(counted.map((seconds) => seconds > 0)).toEqual([false, false, false, false, false, true]);
@@ -181,7 +185,6 @@ const MAIL_KINDS = ["linksToEmail", "changesToEmail"] as const;
 it.each(MAIL_KINDS)(
   "an address has five mails of the kind %s in ten minutes, and those of another kind stay",
   async (kind) => {
-    const { consumeLimit } = await import("~/server/http/rate-limit");
     const ask = (name: (typeof MAIL_KINDS)[number]) => consumeLimit(name, "ada@example.com");
     for (let asked = 0; asked < 5; asked++) expect(await ask(kind)).toBe(0);
     expect(await ask(kind)).toBeGreaterThan(9 * 60);
@@ -195,7 +198,6 @@ async function nextWindow(): Promise<void> {
 }
 
 it("an address gets fifty mails in a day, then one sign-in link in ten minutes and no other mail", async () => {
-  const { consumeLimit } = await import("~/server/http/rate-limit");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   /** A stranger asks for each kind at once, twenty times. @returns how many are sent, of each kind */
   const flood = async () => {
@@ -213,7 +215,6 @@ it("an address gets fifty mails in a day, then one sign-in link in ten minutes a
 });
 
 it("a mail that was not sent does not count for the day of its address", async () => {
-  const { consumeLimit, refund } = await import("~/server/http/rate-limit");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   for (let window = 0; window < 11; window++, await nextWindow())
     for (let asked = 0; asked < 5; asked++) {
@@ -223,8 +224,6 @@ it("a mail that was not sent does not count for the day of its address", async (
 });
 
 it("a failed attempt is not counted, even if concurrent ones exceed the limit", async () => {
-  const { consumeLimit, refund } = await import("~/server/http/rate-limit");
-  const count = () => consumeLimit("linksToEmail", "ada@example.com");
   for (let attempt = 0; attempt < 5; attempt++) expect(await count()).toBe(0);
   expect(await count()).toBeGreaterThan(0);
   for (let attempt = 0; attempt < 5; attempt++) await refund("linksToEmail", "ada@example.com");
@@ -239,7 +238,6 @@ it("rate limiting deletes expired rows now and then", async () => {
 });
 
 it("concurrent attempts are all counted, and after its window a counter begins anew", async () => {
-  const { consumeLimit } = await import("~/server/http/rate-limit");
   const attempts = () => Promise.all([1, 2, 3, 4].map(() => consumeLimit("linksToEmail", "ada@example.com")));
   const table = database.prisma.rateLimit;
   await attempts();
@@ -251,8 +249,6 @@ it("concurrent attempts are all counted, and after its window a counter begins a
 });
 
 it("a client over the limit causes no more queries", async () => {
-  const { consumeLimit } = await import("~/server/http/rate-limit");
-  const count = () => consumeLimit("linksToEmail", "ada@example.com");
   for (let attempt = 0; attempt < 6; attempt++) await count();
   await database.prisma.rateLimit.deleteMany();
   expect(await count()).toBeGreaterThan(0);
@@ -260,8 +256,6 @@ it("a client over the limit causes no more queries", async () => {
 });
 
 it("a client over the limit is answered again as soon as its window is over", async () => {
-  const { consumeLimit } = await import("~/server/http/rate-limit");
-  const count = () => consumeLimit("linksToEmail", "ada@example.com");
   for (let attempt = 0; attempt < 5; attempt++) await count();
   const seconds = await count();
   // Moves the clock alone: no timer fires.
@@ -270,8 +264,6 @@ it("a client over the limit is answered again as soon as its window is over", as
 });
 
 it("each process counts for itself while the database fails", async () => {
-  const { consumeLimit, refund } = await import("~/server/http/rate-limit");
-  const count = () => consumeLimit("linksToEmail", "ada@example.com");
   const logged = vi.spyOn(console, "error").mockReturnValue();
   await database.prisma.$executeRawUnsafe(`ALTER TABLE "RateLimit" RENAME TO "Elsewhere"`);
   try {

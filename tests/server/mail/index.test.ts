@@ -37,8 +37,8 @@ describe("each mail", () => {
     const mail = await mailFrom("sign-in@example.com");
     for (const _ of ["first", "second"]) {
       await mail.sendSignInMail("ada@example.org", LINK, "123456");
-      await mail.sendNewEmailMail("ada@example.org", LINK);
-      await mail.sendEmailTakenMail("ada@example.org", LINK);
+      for (const kind of ["newEmail", "emailTaken"] as const)
+        await mail.sendNewEmailMail("ada@example.org", LINK, kind);
       await mail.sendSecurityMail("ada@example.org", "A passkey was added", "https://app.example.com/account");
     }
     mails = [...mailbox.mails];

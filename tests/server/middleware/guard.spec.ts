@@ -14,15 +14,6 @@ test("signed out, a protected page is a 302 to / without a byte of content, in e
   expect((await fetch(`${app.origin}/protecteds`, { redirect: "manual" })).status).toBe(404);
 });
 
-test("a forged session cookie grants no access", async ({ app }) => {
-  for (const value of ["x", "a".repeat(64), "a".repeat(4000), "%", "%ff", '"', "{}"]) {
-    const headers = { cookie: `authjs.session-token=${value}` };
-    const response = await fetch(`${app.origin}/protected`, { headers, redirect: "manual" });
-    expect(response.status).toBe(302);
-    expect(await response.text()).toBe("");
-  }
-});
-
 test("the home page says once which page needs sign-in, without its query", async ({ page }) => {
   await page.goto("/protected/client?token=a-secret");
   await expect(page).toHaveURL("/");
