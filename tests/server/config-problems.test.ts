@@ -10,17 +10,10 @@ it("the settings as they are have no problem", () => {
   expect(problems({})).toEqual([]);
 });
 
-it.each([Number.NaN, 0, -1, 1e15, "60" as never, null as never])(
-  "a number that is %o is refused by its name",
-  (value) => {
-    const found = (session: Partial<AppConfig["session"]>) =>
-      problems({ session: { ...appConfig.session, ...session } }).join();
-    expect(found({ maxAge: value })).toContain("session.maxAge is");
-    expect(found({ absoluteMaxAge: value })).toContain("session.absoluteMaxAge is");
-    expect(found({ freshAge: value })).toContain("session.freshAge is");
-    expect(found({ updateAge: value }).includes("session.updateAge is")).toBe(value !== 0);
-  },
-);
+it("a lifetime that is no number is refused by its name", () => {
+  const session = { ...appConfig.session, maxAge: Number.NaN };
+  expect(problems({ session })).toEqual([expect.stringContaining("session.maxAge is")]);
+});
 
 it.each([Number.NaN, 0, -1, 0.5, Number.POSITIVE_INFINITY, "60" as never, undefined as never])(
   "a largest body of %o bytes is refused, and so are as many mails a day",

@@ -22,16 +22,8 @@ function problems(variables: Record<string, string | undefined>): string {
 
 it.each<[string, Record<string, string | undefined>, string]>([
   ["a missing secret", { AUTH_SECRET: undefined }, "AUTH_SECRET is missing"],
-  ["an example secret", { AUTH_SECRET: "change-me-change-me-1234567890-abcdef" }, "AUTH_SECRET looks like an example"],
-  ["the words of the docs", { AUTH_SECRET: "<the output of: openssl rand -base64 33>" }, "AUTH_SECRET looks like an"],
-  ["a secret of one letter", { AUTH_SECRET: "a".repeat(40) }, "AUTH_SECRET looks like an example"],
-  ["a short second secret", { AUTH_SECRET_1: "short" }, "AUTH_SECRET_1 is too short"],
   ["no origin", { AUTH_URL: undefined }, "AUTH_URL is missing"],
-  ["no origin and no trust", { AUTH_URL: undefined, AUTH_TRUST_HOST: "false" }, "AUTH_URL is missing"],
-  ["an origin on plain http", { AUTH_URL: "http://app.example.com" }, "AUTH_URL must be https"],
-  ["a word for trust that is none", { AUTH_TRUST_HOST: "maybe" }, "AUTH_TRUST_HOST must be true or false"],
   ["a sender that is no address", { ...MAIL, EMAIL_FROM: "not an address" }, "EMAIL_FROM must be one address"],
-  ["GitHub on plain http", { AUTH_GITHUB_URL: "http://github.example" }, "AUTH_GITHUB_URL must be https"],
 ])("%s is a problem of the environment in production", (_, variables, words) => {
   expect(problems(variables)).toContain(words);
 });
