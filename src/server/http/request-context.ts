@@ -33,8 +33,6 @@ export interface RequestContext {
   authRoute: AuthRoute | null;
   /** The session, which is read once per request. Rejects if it cannot be read. */
   session: () => Promise<SessionDetails | null>;
-  /** Whether the response has been sent, or the client has gone. */
-  isAnswered: () => boolean;
   /** Logs an error of rendering, with the request's name. */
   logError: (error: unknown) => void;
   /** See log.ts. */

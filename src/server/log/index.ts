@@ -30,17 +30,9 @@ function write(level: LogLevel, message: string, fields: LogFields = {}, maxLeng
   if (isWritten(level)) writeEntry(level, redact(shorten(message, maxLength)), { ...fields, ...requestFields() });
 }
 
-/**
- * The context of the current request. A timer or a job inherits the context of the request that started it.
- */
-function currentContext() {
-  const context = requestEvent()?.locals.context;
-  return context?.isAnswered() ? undefined : context;
-}
-
-/** Fields that all entries of a request have. */
+/** Fields that all entries of a request have, and those of a timer or a job that it has started. */
 function requestFields(): LogFields {
-  const requestId = currentContext()?.requestId;
+  const requestId = requestEvent()?.locals.context?.requestId;
   return requestId ? { requestId } : {};
 }
 
@@ -59,7 +51,7 @@ function shorten(message: string, maxLength: number): string {
  * @param causes the error, its cause, and so on: libraries throw them again, alone or in another error
  */
 function isNew(causes: unknown[]): boolean {
-  const { loggedErrors = new WeakSet() } = currentContext() ?? {};
+  const { loggedErrors = new WeakSet() } = requestEvent()?.locals.context ?? {};
   const errors = causes.filter((each) => each instanceof Error);
   const isLogged = errors.some((each) => loggedErrors.has(each));
   for (const each of errors) loggedErrors.add(each);

@@ -23,9 +23,6 @@ export const computeContext: Middleware = ({ req }, next) => {
   const url = new URL(req.url);
   const origin = auth.getOrigin(req);
   const isHttps = origin.startsWith("https:");
-  // The middleware for bodies replaces the request, so this property is read first. Platforms other than Node have no
-  // such object.
-  const nodeResponse = req.runtime?.node?.res;
   const cookies = requestCookies(req);
   const formResult = resultFor(req);
   // An action's answer includes the next page's data, for which SolidStart makes a further request.
@@ -44,7 +41,6 @@ export const computeContext: Middleware = ({ req }, next) => {
     cookies,
     theme: themeFrom(cookies[cookieName("theme", isHttps)]),
     clientAddress: () => clientAddressOf(event),
-    isAnswered: () => nodeResponse !== undefined && (nodeResponse.writableEnded || nodeResponse.destroyed),
     logError: (error) => log.error(requestLabel(req), error),
     loggedErrors: new WeakSet(),
     authRoute: auth.matchAuthRoute(url),
