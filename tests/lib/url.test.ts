@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodedPath, localPath, param } from "~/lib/url";
+import { decodedPath, localPath } from "~/lib/url";
 
 describe("localPath", () => {
   it.each([
@@ -22,15 +22,6 @@ describe("localPath", () => {
   it("limits the length of a path", () => {
     expect(localPath(`/${"x".repeat(1999)}`)).toHaveLength(2000);
     expect(localPath(`/${"x".repeat(2000)}`)).toBe("/");
-  });
-});
-
-describe("param", () => {
-  it("returns the first of several values, and undefined for none", () => {
-    expect(param(["a", "b"])).toBe("a");
-    expect(param("a")).toBe("a");
-    expect(param("")).toBeUndefined();
-    expect(param(undefined)).toBeUndefined();
   });
 });
 

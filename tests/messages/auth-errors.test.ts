@@ -15,12 +15,8 @@ const OTHERS = [
 ];
 
 describe("describeAuthError", () => {
-  it.each([...VISITOR_ERRORS, ...OTHERS])("%s has a text without jargon, a status and a way out", (type) => {
-    const { title, text, status, next } = describeAuthError(type);
-    expect(title.length).toBeGreaterThan(5);
-    expect(text).toMatch(/\.$/);
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(next.href).toMatch(/^\//);
+  it.each([...VISITOR_ERRORS, ...OTHERS])("%s has a text without jargon", (type) => {
+    const { title, text } = describeAuthError(type);
     expect(title).not.toBe(describeAuthError("nobody knows").title);
     expect(`${title} ${text}`).not.toMatch(/OAuth|CSRF|JWT|token|callback|adapter|WebAuthn/i);
   });

@@ -51,12 +51,9 @@ async function listMethods({ id: userId, emailVerified }: User) {
   return {
     hasEmail: findMethod("email") !== undefined,
     providers: providerMethods.filter(isOffered).map(({ id, name, icon }) => {
-      const own = accounts.filter(({ provider }) => provider === id);
-      // The labels are the accounts' names at the provider, if known. New users have one account of a provider; older
-      // versions allowed several.
-      const labels = own.map(({ label, providerAccountId }) => label ?? providerAccountId);
-      const label = own.length > 1 || own[0]?.label ? labels.join(", ") : null;
-      return { id, name, icon, isConnected: own.length > 0, label };
+      const own = accounts.find(({ provider }) => provider === id);
+      // The label is the account's name at the provider, if known.
+      return { id, name, icon, isConnected: own !== undefined, label: own?.label ?? null };
     }),
     /** Whether a provider can be disconnected. */
     isRemovable: count > 1,
