@@ -82,12 +82,6 @@ async function currentDevice(): Promise<string> {
   return name === deviceText.unknown ? mailText.unknownDevice : name;
 }
 
-/** The server has not accepted the mail in time, but may still accept it. */
-class TooLate extends Error {
-  /** The fields of nodemailer's errors. */
-  readonly command = "DATA";
-}
-
 /**
  * A mail that was not sent does not count for the limit of its address.
  *
@@ -98,8 +92,6 @@ async function sendLink(limit: LimitName, to: string, content: MailContent): Pro
   try {
     await sendMail(to, content);
   } catch (error) {
-    // The mail may still arrive.
-    if (error instanceof TooLate) throw error;
     // This module is imported only now: it connects to the database, which a mail does not need otherwise.
     const { refund } = await import("~/server/http/rate-limit");
     await refund(limit, to);
@@ -133,7 +125,8 @@ export async function sendMail(to: string, mail: MailContent): Promise<void> {
   });
   // nodemailer limits each silence of the server. A server that sends a little now and then can still take for ever.
   await within(MAIL_MS, sent, () => {
-    throw new TooLate("The mail server took too long.");
+    // nodemailer's errors name the command, too.
+    throw Object.assign(new Error("The mail server took too long."), { command: "DATA" });
   });
 }
 
