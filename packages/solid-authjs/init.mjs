@@ -3,11 +3,9 @@
 // file that is there: what has to be merged or installed by hand, it names. It is JavaScript, since Node runs no
 // TypeScript in node_modules.
 
-import { constants, copyFileSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readApplication } from "./init/application.mjs";
-import { stepsAfter } from "./init/steps.mjs";
 
 const EXAMPLE = fileURLToPath(new URL("example", import.meta.url));
 
@@ -23,53 +21,82 @@ const FILES = [
   ["prisma.config.ts", "init"],
 ];
 
-try {
-  init(process.cwd(), process.argv.slice(2));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+const { dependencies: own, devDependencies: ownTools } = existsSync("package.json") ? read("package.json") : {};
+const installed = { ...own, ...ownTools };
+if (process.argv.slice(2).join(" ") !== "init") refuse("The command is: npx solid-authjs init");
+else if (!/^\D*([2-9]|\d\d)/.test(installed["@solidjs/start"] ?? ""))
+  refuse(
+    "The package.json of this folder names no @solidjs/start 2. Nothing is written. SOLID-2.md has the files for Solid 2.",
+  );
+else {
+  writeFiles();
+  print("Next:", stepsAfter());
 }
 
-/**
- * @param {string} folder the application's
- * @param {string[]} args
- */
-function init(folder, args) {
-  if (args.join(" ") !== "init") throw new Error("The command is: npx solid-authjs init");
-  const application = readApplication(folder);
-  /** @type {{ written: string[], same: string[], others: string[] }} */
-  const { written, same, others } = { written: [], same: [], others: [] };
-  try {
-    for (const [file = "", from = ""] of FILES) {
-      const [source, target] = [join(EXAMPLE, from, file), join(folder, file)];
-      const present = application.fileInPlaceOf(file);
-      if (!present) {
-        mkdirSync(dirname(target), { recursive: true });
-        copyFileSync(source, target, constants.COPYFILE_EXCL);
-        written.push(file);
-      } else if (present === file && isSame(source, target)) same.push(file);
-      else others.push(`${present}: ${join("node_modules/solid-authjs/example", from, file)}`);
+function writeFiles() {
+  /** @type {string[]} */
+  const written = [];
+  /** @type {string[]} */
+  const others = [];
+  for (const [file = "", from = ""] of FILES) {
+    const source = join(EXAMPLE, from, file);
+    const present = presentInPlaceOf(file);
+    if (present) others.push(`${present}: ${join("node_modules/solid-authjs/example", from, file)}`);
+    else {
+      mkdirSync(dirname(file), { recursive: true });
+      copyFileSync(source, file);
+      written.push(file);
     }
-  } finally {
-    print(written.length > 0 ? "Written:" : "Nothing is written.", written);
   }
-  if (same.length > 0) print("There already, as this command writes them:", same);
+  print(written.length > 0 ? "Written:" : "Nothing is written.", written);
   if (others.length > 0)
     print(
       "There already, and not changed. What is written needs what these have, once the package is installed:",
       others,
     );
-  print("Next:", stepsAfter(application));
 }
 
 /**
- * @param {string} one
- * @param {string} other
+ * @param {string} file
+ * @returns {string | undefined} the file or folder of the application that modules would load instead of this file, or
+ * no longer load because of it: `src/auth.js` or `src/auth/` in place of `src/auth.ts`
  */
-function isSame(one, other) {
-  // Git may have changed the ends of the lines.
-  const [text, otherText] = [one, other].map((file) => readFileSync(file, "utf8").replaceAll("\r\n", "\n"));
-  return text === otherText;
+function presentInPlaceOf(file) {
+  const { dir, name } = parse(file);
+  const present = existsSync(dir || ".") ? readdirSync(dir || ".") : [];
+  const other = present.find((each) => parse(each).name === name);
+  return other && join(dir, other);
+}
+
+function stepsAfter() {
+  const { dependencies, devDependencies, overrides } = read(join(EXAMPLE, "with-prisma/package.json"));
+  const { name, version } = read(fileURLToPath(new URL("package.json", import.meta.url)));
+  const { prisma, "@types/node": types } = devDependencies;
+  const wanted = { ...dependencies, [name]: version, prisma, "@types/node": types };
+  const missing = Object.keys(wanted).filter((each) => !installed[each]);
+  return [
+    // Auth.js's own range of nodemailer ends with 8, and Prisma's adapter asks for a better-sqlite3 that has to be
+    // compiled.
+    `package.json: "overrides": ${JSON.stringify(overrides)} (pnpm: see the README)`,
+    ...(missing.length > 0 ? [`npm install ${missing.map((each) => `${each}@${wanted[each]}`).join(" ")}`] : []),
+    `tsconfig.json: "skipLibCheck": true in "compilerOptions": declarations of @auth/core have errors`,
+    "npx prisma generate && npx prisma db push",
+    ".gitignore: app.db* and src/generated, the database and Prisma's client",
+    "The server's environment: AUTH_SECRET (openssl rand -base64 33), AUTH_URL (http://localhost:3000), AUTH_GITHUB_ID and",
+    "AUTH_GITHUB_SECRET (callback URL: <AUTH_URL>/api/auth/callback/github), EMAIL_SERVER (smtp://…), EMAIL_FROM",
+    "Open /sign-in. A page for signed-in users calls getUser(its path), as src/routes/account.tsx does",
+  ];
+}
+
+/** @param {string} path */
+function read(path) {
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+/** @param {string} sentence */
+function refuse(sentence) {
+  console.error(sentence);
+  process.exitCode = 1;
 }
 
 /**
