@@ -117,11 +117,6 @@ const TEXTS: Record<string, Pick<AuthErrorText, "title" | "text"> & Partial<Auth
     text: "It took too long, or it was started in another window or browser. Please start again.",
     status: 400,
   },
-  "InvalidCheck/simultaneous": {
-    title: "Please try again",
-    text: "Two sign-ins to this account began at the same moment. Nothing has gone wrong: sign in once more.",
-    status: 409,
-  },
   InvalidProvider: {
     title: "This sign-in method isn't available",
     text: "Choose one of the methods on the sign-in page.",

@@ -1,10 +1,9 @@
-// Cookies on https. A sibling subdomain, or an attacker on the network who answers over http, can set any cookie whose
-// name lacks `__Host-`. Pages must ignore those.
+// The pages' own cookies on https. (The layer's: packages/solid-authjs/test/cookies.test.ts.) A sibling subdomain, or an
+// attacker on the network who answers over http, can set any cookie whose name lacks `__Host-`. Pages must ignore those.
 
-import { encode } from "@auth/core/jwt";
-import { type App, SECRET, startApp } from "../../tests/support/app.ts";
+import { type App, startApp } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";
-import { expect, insertSession, newClient, test } from "../../tests/support/test.ts";
+import { expect, newClient, test } from "../../tests/support/test.ts";
 
 const ORIGIN = "https://app.example.com";
 const ADDRESS = "planted@example.com";
@@ -31,17 +30,3 @@ for (const { name, value, path, shows } of COOKIES)
     expect(await bodyOf(path, `__Host-${pair}`)).toContain(shows);
     for (const prefix of ["", "__Secure-"]) expect(await bodyOf(path, prefix + pair)).not.toContain(shows);
   });
-
-test("cookies of Auth.js and the layer are ignored on https without their prefix", async () => {
-  const { sessionToken, email } = await insertSession(app);
-  const session = (prefix: string) => bodyOf("/api/auth/session", `${prefix}authjs.session-token=${sessionToken}`);
-  expect(await session("__Secure-")).toContain(email);
-  expect(await session("")).toBe("null");
-
-  const shown = async (name: string) => {
-    const sealed = await encode({ token: { email: ADDRESS }, secret: SECRET, salt: name, maxAge: 60 });
-    return bodyOf("/verify-request", `${name}=${sealed}`);
-  };
-  expect(await shown("__Host-authjs.mail-request")).toContain(ADDRESS);
-  expect(await shown("authjs.mail-request")).not.toContain(ADDRESS);
-});

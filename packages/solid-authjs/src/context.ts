@@ -136,7 +136,6 @@ type Callbacks = NonNullable<AuthConfig["callbacks"]>;
 /** The application's functions that core calls, except the functions of its adapter and its providers. */
 export interface CoreCallbacks
   extends Required<Pick<Callbacks, "jwt" | "session" | "signIn">>,
-    Pick<Callbacks, "redirect">,
     Pick<JWTOptions, "decode" | "encode"> {}
 
 /** The application's functions that learn about users and accounts. */

@@ -81,24 +81,6 @@ export function checkNames(custom: AuthConfig["cookies"], secure: boolean, check
 }
 
 /**
- * Checks the configured names, on http and https. Core takes every cookie whose name begins with the session cookie's
- * name for a part of the session. If two cookies have one name, the second replaces the first.
- *
- * @throws {TypeError} for names that break a form
- */
-export function checkCookieNames(custom: NonNullable<AuthConfig["cookies"]>): void {
-  for (const secure of [false, true]) {
-    const { session, ...ofForms } = cookieNames(custom, secure);
-    const others = [...Object.values(ofForms), ...checkNames(custom, secure, Object.keys(CHECK_COOKIES))];
-    for (const [index, name] of others.entries()) {
-      if (name.startsWith(session))
-        throw new TypeError(`The session cookie's name "${session}" is the beginning of another cookie's, "${name}".`);
-      if (others.includes(name, index + 1)) throw new TypeError(`Two cookies have the name "${name}".`);
-    }
-  }
-}
-
-/**
  * Whether a cookie is the session cookie or one of its ten chunks (`name.0` to `name.9`). Ten chunks hold 38 kB, more
  * than servers accept in headers. Without a limit, forged chunks take more headers to clear than proxies pass on.
  */
@@ -110,6 +92,12 @@ export function isSessionCookie(name: string, sessionName: string): boolean {
 export function expireCookie({ config, request, setCookies }: CookieContext, name: string): void {
   const configured = isSessionCookie(name, request.names.session) && config.core.cookies?.sessionToken?.options;
   setCookies.push(stringifySetCookie({ name, value: "", ...cookieOptions(request.secure), ...configured, maxAge: 0 }));
+}
+
+/** The line that sets the cookie of a database session. */
+export function sessionCookie({ config, request }: Omit<CookieContext, "setCookies">, token: string, expires: Date) {
+  const attributes = { ...cookieOptions(request.secure), ...config.core.cookies?.sessionToken?.options, expires };
+  return stringifySetCookie({ name: request.names.session, value: token, ...attributes });
 }
 
 /** @param maxAge in seconds. Without it, the browser keeps the cookie until it closes */

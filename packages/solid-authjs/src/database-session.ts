@@ -6,27 +6,19 @@
 // may just have replaced the token, and this late response must not remove the new token. For the same reason, a
 // response sets a cookie only if it extends the session.
 
-import { Auth } from "@auth/core";
 import { SessionTokenError } from "@auth/core/errors";
-import { type SerializeOptions, stringifySetCookie } from "cookie";
-import type { AuthRequest, CoreCallbacks, FlowContext, RequestCookies } from "./context.ts";
-import { cookieOptions } from "./cookies.ts";
+import type { CookieContext, CoreCallbacks, FlowContext } from "./context.ts";
+import { expireCookie, sessionCookie } from "./cookies.ts";
 import { deleteSession } from "./core/adapter.ts";
 import { callSession } from "./core/callbacks.ts";
-import { coreConfig, coreRequest } from "./core/config.ts";
 import { emitEvent } from "./core/emit-event.ts";
 import { coreLogger } from "./core/logger.ts";
 import { type CoreSession, hasEnded, shownSession, signInTime, wasInPerson } from "./lifetime.ts";
-import type { ResolvedConfig } from "./resolved-config.ts";
 import { provenAt } from "./signed-in.ts";
 import type { SessionDetails, SolidAuthEvents } from "./types.ts";
 
 /** The facts about a request that are needed to read a session, on a page or at the session endpoint. */
-export interface SessionReading extends Pick<FlowContext, "config" | "setCookies" | "outcome"> {
-  /** The application's own origin. */
-  origin: string;
-  request: RequestCookies;
-}
+export type SessionReading = CookieContext & Pick<FlowContext, "outcome">;
 
 type SessionEvent = Required<SolidAuthEvents>["session"];
 
@@ -54,30 +46,22 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
   const { adapter, events } = config.core;
   const { maxAge, updateAge } = config.session;
   const { sessionToken: token, sessionCookies, names } = request;
-  const debug = config.core.debug ? coreLogger(reading).debug : undefined;
-  if (!accepted.has(config)) await checkConfig(reading);
   if (!token) return null;
 
-  debug?.("adapter_getSessionAndUser", { args: [token] });
   const found = await adapter?.getSessionAndUser?.(token);
   if (!adapter || !found) return null;
   const { session, user } = found;
   if (!(await config.mayUse(reading, session))) return null;
   if (hasEnded(config, session)) {
-    debug?.("adapter_deleteSession", { args: [token] });
     await deleteSession(adapter, token);
-    for (const name of sessionCookies) setCookies.push(cookieLine(reading, name, "", { maxAge: 0 }));
+    for (const name of sessionCookies) expireCookie(reading, name);
     return null;
   }
 
   const latest = Date.now() + maxAge * 1000;
   const extendedTo = latest - session.expires.valueOf() >= updateAge * 1000 ? new Date(latest) : undefined;
-  if (extendedTo) {
-    const extended = { sessionToken: token, expires: extendedTo };
-    debug?.("adapter_updateSession", { args: [extended] });
-    // Another request has ended the session meanwhile, or given it another token. That token's cookie must stay.
-    if ((await adapter.updateSession?.(extended)) === null) return null;
-  }
+  // Another request has ended the session meanwhile, or given it another token. That token's cookie must stay.
+  if (extendedTo && (await adapter.updateSession?.({ sessionToken: token, expires: extendedTo })) === null) return null;
 
   const authenticatedAt = signInTime(session);
   // Core gives the callback one object with both types. Core does not export a type for that object.
@@ -91,44 +75,11 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
 
   if (extendedTo) {
     // These chunks are left over from a longer session cookie.
-    const chunks = sessionCookies.filter((name) => name !== names.session);
-    for (const name of chunks) setCookies.push(cookieLine(reading, name, "", { maxAge: 0 }));
-    setCookies.push(cookieLine(reading, names.session, token, { expires: extendedTo }));
+    for (const name of sessionCookies) if (name !== names.session) expireCookie(reading, name);
+    setCookies.push(sessionCookie(reading, token, extendedTo));
   }
   await emitEvent(reading, () => events?.session?.({ session: shown } as Parameters<SessionEvent>[0]));
   // Browsers get JSON, in which a Date is text.
   const signIn = { authenticatedAt, provenAt: provenAt({ authenticatedAt, inPerson: wasInPerson(session) }) };
   return shown && { session: JSON.parse(JSON.stringify(shown)), token, ...signIn };
-}
-
-function cookieLine({ config, request }: SessionReading, name: string, value: string, end: SerializeOptions): string {
-  const options = { ...cookieOptions(request.secure), ...config.core.cookies?.sessionToken?.options };
-  return stringifySetCookie({ name, value, ...options, ...end });
-}
-
-const accepted = new WeakSet<ResolvedConfig>();
-
-/**
- * Core checks the configuration with each request that it gets. Here core gets one request, before the first session is
- * read.
- *
- * @throws {Error} if core refuses the configuration
- */
-async function checkConfig({ config, origin, request: cookies }: SessionReading): Promise<void> {
-  const request: AuthRequest = {
-    ...cookies,
-    cookies: {},
-    method: "GET",
-    url: new URL(`${origin}${config.basePath}/providers`),
-    action: "providers",
-    providerId: undefined,
-    provider: undefined,
-    headers: new Headers(),
-    body: {},
-  };
-  const quiet = { ...config, core: { ...config.core, logger: { ...config.core.logger, error() {} } } };
-  const context: FlowContext = { config: quiet, request, setCookies: [], outcome: {} };
-  const response = await Auth(coreRequest(request), coreConfig(context, []));
-  if (!response.ok) throw context.outcome.thrown ?? new Error("@auth/core refuses the configuration.");
-  accepted.add(config);
 }

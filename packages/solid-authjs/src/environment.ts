@@ -3,11 +3,7 @@
 
 /** Shorter secrets can be guessed. */
 const MIN_SECRET_LENGTH = 32;
-/**
- * The least number of different characters in a secret, and the least share of different groups of three characters. A
- * random secret in hex has more.
- */
-const MIN_VARIETY = 10;
+/** The least share of different groups of three characters in a secret. A random secret in hex has more. */
 const MIN_VARIETY_OF_GROUPS = 0.75;
 /** Words of examples. Random text contains short sequences: one in 17,000 secrets in hex has "12345". */
 const EXAMPLE_WORDS =
@@ -100,11 +96,7 @@ function isRegular(text: string): boolean {
     const [a = 0, b = 0, c = 0] = Buffer.from(group);
     return b - a === c - b && Math.abs(b - a) <= 1;
   });
-  return (
-    new Set(text).size < MIN_VARIETY ||
-    new Set(groups).size < MIN_VARIETY_OF_GROUPS * groups.length ||
-    inSequence.length > groups.length / 2
-  );
+  return new Set(groups).size < MIN_VARIETY_OF_GROUPS * groups.length || inSequence.length > groups.length / 2;
 }
 
 function checkOrigin(get: Get, production: boolean, problems: string[], basePath: string | undefined): void {
@@ -161,19 +153,10 @@ function shown(value: string): string {
 function checkProviders(values: Variables, problems: string[]): void {
   for (const [name, value = ""] of Object.entries(values)) {
     if (!value || !/^AUTH_\w+_(?:ID|SECRET|URL|ISSUER)$/.test(name)) continue;
-    const isProxy = name === "AUTH_REDIRECT_PROXY_URL";
-    const isUrl = /_(?:URL|ISSUER)$/.test(name);
-    const problem = isUrl ? (urlProblem(value) ?? (isProxy ? proxyUrlProblem(value) : undefined)) : undefined;
+    const problem = /_(?:URL|ISSUER)$/.test(name) ? urlProblem(value) : undefined;
     if (problem) problems.push(`${name} ${problem} Users are sent there to sign in.`);
     else if (/\p{Cc}/u.test(value)) problems.push(`${name} has a line end or another control character within.`);
   }
-}
-
-/** Core appends the callback's path to this URL. */
-function proxyUrlProblem(value: string): string | undefined {
-  const { username, password, search, hash, pathname } = new URL(value);
-  if (!username && !password && !search && !hash && pathname !== "/") return undefined;
-  return "must be where the other deployment answers, like https://app.example.com/api/auth, and no more than that.";
 }
 
 /** A sign-in method, and the environment variables that turn it on. The method needs all of them. */

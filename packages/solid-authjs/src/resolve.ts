@@ -7,7 +7,6 @@ import { setEnvDefaults } from "@auth/core";
 import { MissingSecret, UnsupportedStrategy } from "@auth/core/errors";
 import { decode } from "@auth/core/jwt";
 import type { Provider } from "@auth/core/providers";
-import { checkCookieNames } from "./cookies.ts";
 import { authUrlProblem, trimmedVariables, urlProblem } from "./environment.ts";
 import { mayUse } from "./flows/index.ts";
 import { lifetimeProblems } from "./lifetime-problems.ts";
@@ -68,8 +67,6 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
   // Core appends "/callback/…".
   core.redirectProxyUrl = core.redirectProxyUrl?.replace(/(?<!\/)\/+$/, "");
   const { secret: allSecrets, providers, ...others } = core;
-
-  checkCookieNames(core.cookies ?? {});
 
   // An empty string in the list is an unset variable, never a key.
   const [newest, ...older] = [allSecrets ?? []].flat().filter(Boolean);

@@ -93,15 +93,7 @@ it.each<[string, Record<string, string>]>([
   ["plain http at 127.0.0.1", { AUTH_URL: "http://127.0.0.1" }],
   ["plain http at [::1]", { AUTH_URL: "http://[::1]" }],
   ["a line end after a client id", { AUTH_ONE_ID: "one\n" }],
-  ["a proxy's whole base path", { AUTH_REDIRECT_PROXY_URL: "https://app.example.com/api/auth/" }],
 ])("a production start accepts %s", (_, variables) => expect(problems(variables)).toBe(""));
-
-it.each(["https://app.example.com", "https://app.example.com/api/auth?a=b", "https://ada@app.example.com/api/auth"])(
-  "a place to which core cannot append the callback's path is refused: %s",
-  (AUTH_REDIRECT_PROXY_URL) => {
-    expect(problems({ AUTH_REDIRECT_PROXY_URL })).toContain("AUTH_REDIRECT_PROXY_URL must be where");
-  },
-);
 
 it("AUTH_URL has no path but that of the configuration", () => {
   const found = (path: string, basePath?: string) =>

@@ -10,7 +10,7 @@ export {
   supportsPasskeys,
 } from "../features/passkey/client.ts";
 export { announceSession, onSessionChange } from "./announce.ts";
-export { ANSWER_TIMEOUT_MS, answerTimeout, configureClient, postForm, type SignInResult } from "./requests.ts";
+export { ANSWER_TIMEOUT_MS, configureClient, postForm, type SignInResult } from "./requests.ts";
 export { useSession } from "./session.ts";
 export { getProviders, type PublicProvider, type SignInOptions, signIn, signOut, update } from "./sign-in.ts";
 export { createSignInLock, type SignInLock } from "./sign-in-lock.ts";

@@ -10,35 +10,18 @@ import { boundedEncode } from "./jwt.ts";
 export function coreCallbacks(context: FlowContext): CoreCallbacks {
   const { config, request, outcome } = context;
   const { callbacks = {} } = config.core;
-  const { redirect } = callbacks;
   return {
     decode: config.jwt.decode,
     encode: boundedEncode(context),
 
     async jwt(parameters) {
       try {
-        const token = callbacks.jwt ? await callbacks.jwt(parameters) : parameters.token;
-        if (token === undefined) throw new TypeError("The jwt callback returned nothing. It returns a token or null.");
-        return token;
+        return callbacks.jwt ? await callbacks.jwt(parameters) : parameters.token;
       } catch (error) {
         if (request.action === "callback") outcome.failure ??= CONFIGURATION;
         throw error;
       }
     },
-
-    ...(redirect && {
-      async redirect(parameters) {
-        try {
-          const url = await redirect(parameters);
-          // For other values, core sends the visitor to "undefined", or a signed-in visitor sees a blank page.
-          if (typeof url === "string" && url.trim() && URL.canParse(url, request.url)) return url;
-          throw new TypeError("The redirect callback returned no URL.");
-        } catch (error) {
-          outcome.failure ??= CONFIGURATION;
-          throw error;
-        }
-      },
-    }),
 
     session: (parameters) => callSession(config, parameters),
 
@@ -60,9 +43,7 @@ export async function callSession(
   { core }: ResolvedConfig,
   parameters: Parameters<CoreCallbacks["session"]>[0],
 ): Promise<Awaited<ReturnType<CoreCallbacks["session"]>>> {
-  const session = await (core.callbacks?.session ?? defaultSession)(parameters);
-  if (session === undefined) throw new TypeError("The session callback returned nothing. It returns a session.");
-  return session;
+  return (core.callbacks?.session ?? defaultSession)(parameters);
 }
 
 /** Core's default: the session shows these fields only. */

@@ -38,17 +38,19 @@ export function coreLogger({
       if (refused && loggedRefusals.has(refused)) return;
       if (refused) loggedRefusals.add(refused);
       const shown = refused ?? issuerMistake(error) ?? error;
-      safely(() => (logger?.error ? logger.error(shown) : console.error("[auth]", shown)));
+      if (logger?.error) logger.error(shown);
+      else console.error("[auth]", shown);
     },
     warn(code) {
       if (warned.has(code)) return;
       warned.add(code);
       // Auth.js's site explains core's codes.
       const shown = /^[\w-]+$/.test(code) ? `${code}. See https://warnings.authjs.dev` : code;
-      safely(() => (logger?.warn ? logger.warn(code) : console.warn(`[auth] ${shown}`)));
+      if (logger?.warn) logger.warn(code);
+      else console.warn(`[auth] ${shown}`);
     },
     debug(message, metadata) {
-      if (logger?.debug) safely(() => logger.debug?.(message, metadata));
+      if (logger?.debug) logger.debug(message, metadata);
       else if (debug) console.debug("[auth]", message, metadata);
     },
   };
@@ -77,13 +79,4 @@ function issuerMistake(error: Error): Error | undefined {
 function isAboutIssuer(cause: unknown): boolean {
   const { attribute, expected, body } = (cause ?? {}) as { attribute?: unknown; expected?: unknown; body?: object };
   return attribute === "issuer" && typeof expected === "string" && typeof body === "object";
-}
-
-/** If the logger throws, the line is lost, but the answer is not. */
-function safely(write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    console.error("[auth] The logger threw:", error);
-  }
 }

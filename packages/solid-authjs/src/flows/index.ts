@@ -47,7 +47,7 @@ const FLOWS: [start: StartFlow, asked?: Asked][] = [
   [providerMetadata, { providers: OAUTH }],
   [userInfo, { actions: ["callback"], providers: ["oidc"] }],
   [passkey, { actions: ["webauthn-options", "callback"], providers: ["webauthn"] }],
-  [firstSignIn, { actions: ["callback"] }],
+  [firstSignIn, { actions: ["callback"], providers: ["email"] }],
   // This flow hides the user of a second press from core, and `firstSignIn` has to find that user.
   [emailLink, { providers: ["email"] }],
   [sessionLifetime],

@@ -8,12 +8,12 @@
 // its cookie is sent.
 
 import type { AdapterUser } from "@auth/core/adapters";
-import { AccessDenied, EventError } from "@auth/core/errors";
+import { AccessDenied } from "@auth/core/errors";
 import type { Account } from "@auth/core/types";
-import { stringifySetCookie } from "cookie";
-import { cookieOptions } from "../cookies.ts";
+import type { CookieContext } from "../context.ts";
+import { expireCookie, sessionCookie } from "../cookies.ts";
 import { deleteSession } from "../core/adapter.ts";
-import { coreLogger } from "../core/logger.ts";
+import { emitEvent } from "../core/emit-event.ts";
 import { cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import { chooseSession } from "../session-cookies.ts";
@@ -41,7 +41,7 @@ export async function startSession(
   stillHolds: () => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   const config = resolveConfig(options);
-  const { adapter, callbacks, cookies, events } = config.core;
+  const { adapter, callbacks, events } = config.core;
   if (config.session.strategy !== "database" || !adapter?.createSession)
     throw new TypeError("startSession needs database sessions.");
   const account: Account = { provider: method, type: "credentials", providerAccountId: user.id, userId: user.id };
@@ -50,7 +50,7 @@ export async function startSession(
 
   const ofCookies = cookiesOf(request, config);
   await chooseSession(config, ofCookies);
-  const { secure, names, cookies: sent, sessionCookies, sessionToken: old } = ofCookies;
+  const { names, cookies: sent, sessionCookies, sessionToken: old } = ofCookies;
   const sessionToken = config.session.generateSessionToken();
   const expires = new Date(Date.now() + config.session.maxAge * 1000);
   await adapter.createSession({ sessionToken, userId: user.id, expires }, { user, inPerson: true });
@@ -59,22 +59,13 @@ export async function startSession(
     return false;
   }
   if (old) await deleteSession(adapter, old);
-  const line = (name: string, value: string, end: { expires: Date } | { maxAge: 0 }) =>
-    stringifySetCookie({ name, value, ...cookieOptions(secure), ...cookies?.sessionToken?.options, ...end });
-  const chunks = sessionCookies.filter((name) => name !== names.session);
-  sendCookies(request, config, [
-    ...chunks.map((name) => line(name, "", { maxAge: 0 })),
-    // How the previous user signed in, for the provider's own sign-out.
-    ...(sent[names.signedInAt]
-      ? [stringifySetCookie({ name: names.signedInAt, value: "", ...cookieOptions(secure), maxAge: 0 })]
-      : []),
-    line(names.session, sessionToken, { expires }),
-  ]);
+  const context: CookieContext = { config, request: ofCookies, setCookies: [] };
+  for (const name of sessionCookies) if (name !== names.session) expireCookie(context, name);
+  // How the previous user signed in, for the provider's own sign-out.
+  if (sent[names.signedInAt]) expireCookie(context, names.signedInAt);
+  context.setCookies.push(sessionCookie(context, sessionToken, expires));
+  sendCookies(request, config, context.setCookies);
   forgetSession(request);
-  try {
-    await events?.signIn?.({ user, account, isAdded: false });
-  } catch (err) {
-    coreLogger({ config, outcome: {} }).error?.(new EventError("The signIn event failed", { cause: { err } }));
-  }
+  await emitEvent({ config, outcome: {} }, () => events?.signIn?.({ user, account, isAdded: false }));
   return true;
 }

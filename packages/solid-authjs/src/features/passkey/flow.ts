@@ -161,7 +161,7 @@ function passkeyAnswer(context: FlowContext): Flow {
       }),
     }),
 
-    callbacks: ({ signIn, redirect }) => ({
+    callbacks: ({ signIn }) => ({
       async signIn(parameters) {
         const result = await signIn({ ...parameters, user: owner ?? parameters.user });
         if (typeof result !== "string") return result;
@@ -169,7 +169,7 @@ function passkeyAnswer(context: FlowContext): Flow {
         const baseUrl = request.url.origin;
         const url = new URL(result, baseUrl);
         const fallback = url.origin === baseUrl ? url.href : baseUrl;
-        const location = (await redirect?.({ url: url.href, baseUrl })) ?? fallback;
+        const location = (await config.core.callbacks?.redirect?.({ url: url.href, baseUrl })) ?? fallback;
         outcome.response = new Response(null, { status: 302, headers: { location } });
         throw new AccessDenied("The signIn callback redirects.");
       },
