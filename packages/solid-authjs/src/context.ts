@@ -159,11 +159,6 @@ export interface Flow {
   reason?(): string | undefined;
   /** A response, or a failure, instead of core's response. */
   replace?(response: Response): Response | Failure | undefined;
-  /**
-   * Called after a failure of the application, such as a failure of its adapter. It restores tokens that the request
-   * has used up.
-   */
-  undo?(): Promise<void>;
   /** Called after a success. It may add or change headers of the answer. */
   after?(headers: Headers): Promise<void>;
 }

@@ -79,7 +79,6 @@ async function responseTo(context: FlowContext): Promise<Response> {
   if (location && isErrorRedirect(context, location)) {
     outcome.failure ??= classify(outcome.thrown, request.action, request.provider?.type, reasonOf(flows));
     headers.set("location", errorUrl(context, outcome.failure).href);
-    if (outcome.failure.error === CONFIGURATION.error) for (const flow of flows) await flow.undo?.();
   } else {
     for (const flow of flows) await flow.after?.(headers);
   }

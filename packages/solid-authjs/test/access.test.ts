@@ -69,12 +69,6 @@ it.each([
   expect(answer.location?.origin).toBe(ORIGIN);
 });
 
-it("a provider's posted answer becomes a URL of at most 8,000 characters; a longer one is refused", async () => {
-  const post = (code: string) => app.visitor().post("/callback/custom", { code });
-  expect((await post("x".repeat(7000))).location?.pathname).toBe("/api/auth/callback/custom");
-  expect(outcome(await post("x".repeat(8000)))).toEqual([SIGN_IN, "OAuthCallbackError", null]);
-});
-
 it("a passkey signs in no user if it is removed during the sign-in", async () => {
   const owner = await app.signedIn();
   const passkey = new Passkey(ORIGIN);

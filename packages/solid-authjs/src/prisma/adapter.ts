@@ -1,11 +1,10 @@
 // @auth/prisma-adapter, extended with hashed session tokens and times. Its faults are mended: missing rows, unknown
-// columns, and addresses in two spellings. Every method is safe to call on a missing row.
+// columns, and addresses in two spellings.
 
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from "@auth/core/adapters";
 import { OAuthAccountNotLinked } from "@auth/core/errors";
 import { PrismaAdapter } from "@auth/prisma-adapter";
 import { emailOrNull, normalizeEmail } from "../email.ts";
-import { deviceBoundMethods } from "../features/device-bound/store.ts";
 import type { Grant, SolidAuthAdapter } from "../types.ts";
 import { type EndAccess, endNone, lockUser } from "./access.ts";
 import { type AuthClient, clientOf, given, isUniqueViolation, type Tables, TRANSACTION } from "./client.ts";
@@ -42,7 +41,6 @@ export function prismaAdapter(
   return {
     ...base,
     ...sessionMethods(client, sessions),
-    ...deviceBoundMethods(client),
 
     async createUser({ email, emailVerified, name, image }) {
       const data = { email: normalizeEmail(email), emailVerified, name, image };
@@ -104,20 +102,6 @@ export function prismaAdapter(
         if (address)
           await tx.user.updateMany({ where: { id: userId, email: address }, data: { emailVerified: new Date() } });
       });
-    },
-
-    async unlinkAccount({ provider, providerAccountId }) {
-      await client.account.deleteMany({ where: given({ provider, providerAccountId }) });
-    },
-
-    async createVerificationToken({ identifier, token, expires }) {
-      return client.verificationToken.create({ data: { identifier: normalizeEmail(identifier), token, expires } });
-    },
-
-    async useVerificationToken({ identifier, token }) {
-      // One statement reads and deletes the token, so of two concurrent requests only one gets it.
-      const address = emailOrNull(identifier);
-      return (address && (await base.useVerificationToken?.({ identifier: address, token }))) || null;
     },
 
     async replaceVerificationToken({ identifier, token }, next) {

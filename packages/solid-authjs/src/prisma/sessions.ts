@@ -2,7 +2,7 @@
 
 import type { AdapterSession } from "@auth/core/adapters";
 import type { SolidAuthAdapter } from "../types.ts";
-import type { Client, Tables } from "./client.ts";
+import { type Client, given, type Tables } from "./client.ts";
 import { type FindSession, hashToken } from "./find-session.ts";
 import { addTo, isUnverified, refuseGone } from "./grant.ts";
 
@@ -17,7 +17,13 @@ export interface SessionOptions {
 
 type SessionMethods = Pick<
   SolidAuthAdapter,
-  "createSession" | "getSessionAndUser" | "updateSession" | "deleteSession" | "rotateSession"
+  | "createSession"
+  | "getSessionAndUser"
+  | "updateSession"
+  | "deleteSession"
+  | "rotateSession"
+  | "bindSession"
+  | "sessionKey"
 >;
 
 export function sessionMethods(
@@ -68,6 +74,15 @@ export function sessionMethods(
       const data = { sessionToken: hashToken(newSessionToken) };
       const { count } = await client.session.updateMany({ where: { sessionToken: hashToken(sessionToken) }, data });
       return count > 0;
+    },
+
+    async bindSession(id, key) {
+      const where = given({ id, deviceKey: null });
+      return (await client.session.updateMany({ where, data: { deviceKey: key } })).count > 0;
+    },
+
+    async sessionKey(id) {
+      return (await client.session.findUnique({ where: { id } }))?.deviceKey;
     },
   };
 }

@@ -20,7 +20,7 @@ import { hideSession } from "../../signed-in.ts";
 import type { MailParameters, ResolvedProvider } from "../../types.ts";
 import { causesOf } from "../../visitor-errors.ts";
 import { codeIn, codeOf, countAttempt, isCodeOf } from "./code.ts";
-import { type SpentToken, spendToken } from "./token.ts";
+import { spendToken } from "./token.ts";
 
 /** Core's own lifetime for mail links, in seconds, if the provider sets none. */
 const DEFAULT_LINK_MAX_AGE_SECONDS = 24 * 60 * 60;
@@ -40,7 +40,6 @@ export const emailLink: StartFlow = (context) => {
   const hasCodes = codes !== false && config.core.adapter?.useChallenge !== undefined;
   let mailed: { email: string; token?: string } | undefined;
   let isByCode = false;
-  let spent: SpentToken | null = null;
 
   async function sendMail(parameters: MailParameters): Promise<void> {
     const url = new URL(parameters.url);
@@ -123,20 +122,12 @@ export const emailLink: StartFlow = (context) => {
         const token = request.url.searchParams.get("token") ?? "";
         const secrets = emailProvider.secret === undefined ? config.secrets : [emailProvider.secret];
         const stored = secrets.map((secret) => sha256(token + secret));
-        spent = await spendToken(context, adapter, identifier, stored);
+        const spent = await spendToken(context, adapter, identifier, stored);
         // Core's own error is about a link, not a code.
-        if (isByCode && (!spent || hasPassed(spent.token.expires))) outcome.failure = codeFailure("spent");
-        return spent?.token ?? null;
+        if (isByCode && (!spent || hasPassed(spent.expires))) outcome.failure = codeFailure("spent");
+        return spent;
       },
-
-      /** The second press of a sign-up is a sign-up too: it leads to the page of new users. */
-      getUserByEmail: async (email) => (spent?.isSignUp ? null : ((await adapter.getUserByEmail?.(email)) ?? null)),
     }),
-
-    // The user can press the button again. No sign-in succeeded, so the link still works for only one sign-in.
-    async undo() {
-      if (spent && !hasPassed(spent.token.expires)) await spent.undo();
-    },
 
     async after() {
       if (mailed) await sealCookie(context, cookie, mailed, maxAge);

@@ -22,18 +22,6 @@ import type { SolidAuthAdapter } from "../../types.ts";
  */
 export const REPEAT_SECONDS = 30;
 
-/** The prefix of a second press after a first press that signed the user up. */
-const OF_SIGN_UP = "new ";
-
-/** A token that was spent. */
-export interface SpentToken {
-  token: VerificationToken;
-  /** Whether this is the second press of a sign-up. */
-  isSignUp: boolean;
-  /** Makes the token valid again, unless a second press has signed in. */
-  undo(): Promise<unknown>;
-}
-
 /**
  * @param identifier the link's address
  * @param stored the values that the database may hold for the link's token: a hash with each secret
@@ -44,44 +32,30 @@ export async function spendToken(
   adapter: SolidAuthAdapter,
   identifier: string,
   stored: string[],
-): Promise<SpentToken | null> {
+): Promise<VerificationToken | null> {
   const browser = browserOf(context);
   const { replaceVerificationToken: replace } = adapter;
-  const pressed = browser && replace && (await spendOrRepeat(adapter, replace, browser, identifier, stored));
-  if (pressed) return pressed;
+  if (browser && replace) {
+    const repeatOf = (token: string) => ({
+      identifier: repeatsOf(identifier),
+      token: sha256(`${token} ${browser}`),
+    });
+    for (const each of stored) {
+      const expires = new Date(Date.now() + REPEAT_SECONDS * 1000);
+      const token = await replace({ identifier, token: each }, { ...repeatOf(each), expires });
+      if (token) return token;
+    }
+    for (const each of stored) {
+      const repeated = await replace(repeatOf(each), null);
+      if (repeated) return { ...repeated, identifier };
+    }
+  }
   for (const each of stored) {
     // The use of a token deletes it, even if it has expired.
     const token = await adapter.useVerificationToken?.({ identifier, token: each });
-    if (token) return { token, isSignUp: false, undo: async () => adapter.createVerificationToken?.(token) };
+    if (token) return token;
   }
   return null;
-}
-
-async function spendOrRepeat(
-  { getUserByEmail }: SolidAuthAdapter,
-  replace: NonNullable<SolidAuthAdapter["replaceVerificationToken"]>,
-  browser: string,
-  identifier: string,
-  stored: string[],
-): Promise<SpentToken | undefined> {
-  const ofFirst = (await getUserByEmail?.(identifier)) ? "" : OF_SIGN_UP;
-  const repeatOf = (token: string, prefix: string) => ({
-    identifier: repeatsOf(identifier),
-    token: prefix + sha256(`${token} ${browser}`),
-  });
-  for (const each of stored) {
-    const repeat = repeatOf(each, ofFirst);
-    const expires = new Date(Date.now() + REPEAT_SECONDS * 1000);
-    const token = await replace({ identifier, token: each }, { ...repeat, expires });
-    if (token) return { token, isSignUp: false, undo: () => replace(repeat, token) };
-  }
-  for (const each of stored)
-    for (const prefix of ["", OF_SIGN_UP]) {
-      const found = await replace(repeatOf(each, prefix), null);
-      // The first press may have signed in. So a failure of this press restores nothing.
-      const undo = async () => {};
-      if (found) return { token: { ...found, identifier }, isSignUp: prefix === OF_SIGN_UP, undo };
-    }
 }
 
 /** The CSRF token in this browser's cookie; undefined without a cookie, or if the check is switched off. */

@@ -5,9 +5,6 @@
 
 import type { StartFlow } from "../../context.ts";
 
-/** The maximum length of a posted answer, in characters. It becomes a URL, and servers refuse longer URLs. */
-const MAX_ANSWER_LENGTH = 8000;
-
 export const formPost: StartFlow = (context) => {
   const { request } = context;
   return {
@@ -21,9 +18,7 @@ export const formPost: StartFlow = (context) => {
       }
       for (const [name, value] of Object.entries(request.body))
         if (typeof value === "string") searchParams.set(name, value);
-      return request.url.href.length > MAX_ANSWER_LENGTH
-        ? { error: "OAuthCallbackError", page: "signIn" }
-        : Response.redirect(request.url);
+      return Response.redirect(request.url);
     },
   };
 };

@@ -16,9 +16,6 @@ export interface VerifiedGitHubOptions {
   timeout?: number;
 }
 
-/** Pages of 100 addresses each. */
-const MAX_PAGES = 10;
-
 function isListOfObjects(body: unknown): body is GitHubEmail[] {
   return Array.isArray(body) && body.every((each) => typeof each === "object" && each !== null);
 }
@@ -36,25 +33,20 @@ export function verifiedGitHub({
 }: VerifiedGitHubOptions = {}): OAuthConfig<GitHubProfile> {
   const api = baseUrl ? `${baseUrl}/api/v3` : "https://api.github.com";
 
-  async function ask(path: string, init: RequestInit): Promise<{ body: unknown; hasMore: boolean }> {
+  async function ask(path: string, init: RequestInit): Promise<unknown> {
     const response = await fetch(`${api}${path}`, { ...init, redirect: "manual" });
     const body: unknown = await response.json().catch(() => undefined);
     const { message } = Object(body) as { message?: unknown };
     // Causes are a rate limit, a suspended user, or an organisation that wants its own sign-in.
     if (!response.ok)
       throw new UnusableAnswer(`GitHub answers ${response.status} to ${path}: ${message ?? response.statusText}`);
-    return { body, hasMore: response.headers.get("link")?.includes('rel="next"') ?? false };
+    return body;
   }
 
   async function primaryEmail(init: RequestInit): Promise<string | null> {
-    for (let page = 1; page <= MAX_PAGES; page++) {
-      const { body, hasMore } = await ask(`/user/emails?per_page=100&page=${page}`, init);
-      if (!isListOfObjects(body)) throw new UnusableAnswer("GitHub answers /user/emails with no list of addresses");
-      const own = body.find(({ primary, verified }) => primary === true && verified === true);
-      if (own) return own.email;
-      if (!hasMore) break;
-    }
-    return null;
+    const body = await ask("/user/emails?per_page=100", init);
+    if (!isListOfObjects(body)) throw new UnusableAnswer("GitHub answers /user/emails with no list of addresses");
+    return body.find(({ primary, verified }) => primary === true && verified === true)?.email ?? null;
   }
 
   return GitHub({
@@ -75,8 +67,8 @@ export function verifiedGitHub({
         const authorization = `Bearer ${tokens.access_token}`;
         const headers = { authorization, accept: "application/json", "user-agent": userAgent };
         const init = { headers, signal: AbortSignal.timeout(timeout * 1000) };
-        const [{ body }, email] = await Promise.all([ask("/user", init), primaryEmail(init)]);
-        return { ...(body as GitHubProfile), email };
+        const [profile, email] = await Promise.all([ask("/user", init), primaryEmail(init)]);
+        return { ...(profile as GitHubProfile), email };
       },
     },
   });

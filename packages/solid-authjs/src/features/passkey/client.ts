@@ -144,10 +144,7 @@ function nextSignal(): AbortSignal {
   return waiting.signal;
 }
 
-/**
- * A password manager that replaces the browser's functions may refuse with any value, answer in its own form, or never
- * answer.
- */
+/** A password manager that replaces the browser's functions may refuse with any value, or answer in its own form. */
 async function askDevice(action: Action, publicKey: Asked, options: PasskeyOptions) {
   try {
     const signal = nextSignal();
@@ -155,7 +152,7 @@ async function askDevice(action: Action, publicKey: Asked, options: PasskeyOptio
       action === "register"
         ? navigator.credentials.create({ publicKey, signal })
         : navigator.credentials.get({ publicKey, ...howToAsk(options, signal) });
-    return credentialJson(await inTime(answer, publicKey, options)) ?? "DeviceFailed";
+    return credentialJson(await answer) ?? "DeviceFailed";
   } catch (error) {
     return deviceErrorOf(error, action);
   }
@@ -165,15 +162,6 @@ function howToAsk({ autofill, atOnce }: PasskeyOptions, signal: AbortSignal): Cr
   // Pages cannot end a prompt of the mode "immediate": if they pass a signal, the browser refuses.
   const atOnceOnly: CredentialRequestOptions & { uiMode: string } = { uiMode: "immediate" };
   return atOnce ? atOnceOnly : { mediation: autofill ? "conditional" : "optional", signal };
-}
-
-/** The device may ignore the time limit of a prompt. */
-function inTime<T>(answer: Promise<T>, { timeout }: Asked, { autofill }: PasskeyOptions): Promise<T> {
-  if (autofill || !timeout) return answer;
-  const tooLate = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new DOMException("No answer.", "NotAllowedError")), timeout);
-  });
-  return Promise.race([answer, tooLate]);
 }
 
 /** The facts that password managers should know about a user's passkeys. */

@@ -6,15 +6,13 @@ import { simpleWebAuthn } from "./webauthn.ts";
 
 const TIMEOUT_MS = 5 * 60 * 1000;
 
-/** Browsers accept at least this many names among related origins (WebAuthn Level 3, 5.11). */
-const MAX_RELATED_NAMES = 5;
-
 /** The options of Auth.js's provider of this name, except two functions that are always the package's own. */
 interface PasskeyProviderOptions extends Partial<Omit<WebAuthnConfig, "getUserInfo" | "simpleWebAuthn">> {
   /**
    * The origins of an application that has several domains, like "https://example.com" and "https://example.de".
    * Passkeys belong to the host of the first origin, and work on all of them. That host serves the list as
-   * `{ "origins": [...] }` at /.well-known/webauthn, where browsers look for it.
+   * `{ "origins": [...] }` at /.well-known/webauthn, where browsers look for it. They may read no more than five names
+   * in it, such as `example` (WebAuthn Level 3, 5.11).
    */
   relatedOrigins?: string[];
 }
@@ -61,20 +59,5 @@ function first(value: string | string[] | undefined): string | undefined {
 /** @returns the problems of related origins, one line each, for a check at startup */
 export function relatedOriginProblems(origins: string[]): string[] {
   const wrong = origins.filter((origin) => !origin.startsWith("https://") || URL.parse(origin)?.origin !== origin);
-  if (wrong.length > 0)
-    return wrong.map((origin) => `relatedOrigins: "${origin}" is not an https origin, like https://example.com.`);
-  const names = new Set(origins.map(nameOf));
-  const tooMany = `relatedOrigins: these are ${names.size} names, and browsers accept ${MAX_RELATED_NAMES}`;
-  return names.size > MAX_RELATED_NAMES ? [`${tooMany}: ${[...names].join(", ")}.`] : [];
-}
-
-/**
- * `example` for example.com, app.example.de and example.co.uk. The result is a guess, without the list of all
- * registries.
- */
-function nameOf(origin: string): string | undefined {
-  const labels = new URL(origin).hostname.split(".");
-  const [domain = "", second = ""] = labels.toReversed();
-  const isBelowCountry = labels.length > 2 && domain.length === 2 && second.length <= 3;
-  return labels.at(isBelowCountry ? -3 : -2) ?? domain;
+  return wrong.map((origin) => `relatedOrigins: "${origin}" is not an https origin, like https://example.com.`);
 }

@@ -137,7 +137,7 @@ function refuseOtherUser(userHandle: string | undefined, userId: string | undefi
  * refuse a passkey. So values without a signature that the application did not request are removed. Signed values stay
  * as they are.
  *
- * @param data WebAuthn's JSON, also with plain base64
+ * @param data WebAuthn's JSON
  * @param isAttested whether the options requested an attestation. Without it, the library can refuse an answer by its
  *   format
  * @throws if the value is not an answer
@@ -146,32 +146,31 @@ export async function readAnswer(data: unknown, isAttested: boolean) {
   const { id, rawId, type, response } = JSON.parse(String(data));
   const { attestationObject, transports } = response;
   return {
-    id: toText(id),
-    rawId: toText(rawId) ?? toText(id),
-    type: type ?? "public-key",
+    id: textOrNone(id),
+    rawId: textOrNone(rawId),
+    type,
     response: {
-      clientDataJSON: toText(response.clientDataJSON) ?? "",
-      authenticatorData: toText(response.authenticatorData),
-      signature: toText(response.signature),
-      userHandle: toText(response.userHandle),
+      clientDataJSON: textOrNone(response.clientDataJSON) ?? "",
+      authenticatorData: textOrNone(response.authenticatorData),
+      signature: textOrNone(response.signature),
+      userHandle: textOrNone(response.userHandle),
       attestationObject:
-        attestationObject && !isAttested ? await withoutAttestation(attestationObject) : toText(attestationObject),
+        attestationObject && !isAttested ? await withoutAttestation(attestationObject) : textOrNone(attestationObject),
       // Core joins the transports to one text for the row.
       transports: Array.isArray(transports) ? transports.filter(isTransport).slice(0, MAX_TRANSPORTS) : undefined,
     },
   };
 }
 
-/** @returns base64url for any base64 */
-function toText(value: unknown): string | undefined {
-  return typeof value === "string" ? value.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") : undefined;
+function textOrNone(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 const isTransport = (transport: unknown) => typeof transport === "string" && TRANSPORT.test(transport);
 
 async function withoutAttestation(attestationObject: unknown): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await webAuthnHelpers();
-  const authData = decodeAttestationObject(isoBase64URL.toBuffer(toText(attestationObject) ?? "")).get("authData");
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(textOrNone(attestationObject) ?? "")).get("authData");
   const none = new Map<string, Parameters<typeof isoCBOR.encode>[0]>([
     ["fmt", "none"],
     ["attStmt", new Map()],

@@ -90,10 +90,10 @@ export function sealedTokens(secrets: [string, ...string[]], warn: (message: str
         access_token: write(account.access_token, "access_token"),
         refresh_token: write(refresh_token, "refresh_token"),
         id_token: write(account.id_token, "id_token"),
-        expires_at: wholeSeconds(account.expires_at),
-        scope: typeof scope === "string" && isStorable(scope) ? scope : null,
-        token_type: typeof token_type === "string" && isStorable(token_type) ? token_type : null,
-        session_state: session_state !== undefined && isStorable(session_state) ? session_state : null,
+        expires_at: account.expires_at === undefined ? null : Math.min(account.expires_at, MAX_SECONDS),
+        scope: scope ?? null,
+        token_type: token_type ?? null,
+        session_state: session_state ?? null,
       };
     },
 
@@ -129,18 +129,4 @@ function bindingOf({ provider, providerAccountId, column }: Place): Buffer {
 function deriveKeys([newest, ...older]: [string, ...string[]]): [Buffer, ...Buffer[]] {
   const derive = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", KEY_PURPOSE, KEY_BYTES));
   return [derive(newest), ...older.map(derive)];
-}
-
-/** How many characters a stored value has at most, as JSON. */
-const MAX_STORED_LENGTH = 2000;
-
-/** Whether a value can be stored: PostgreSQL accepts neither a NUL nor half of a character, and columns have limits. */
-function isStorable(value: unknown): boolean {
-  const text = JSON.stringify(value) ?? "";
-  return text.length <= MAX_STORED_LENGTH && !/\\u(?:0000|d[89a-f])/.test(text);
-}
-
-/** Providers may send any value. */
-function wholeSeconds(seconds: unknown): number | null {
-  return typeof seconds === "number" && seconds >= 0 ? Math.min(Math.floor(seconds), MAX_SECONDS) : null;
 }

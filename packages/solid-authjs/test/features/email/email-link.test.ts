@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import GitHub from "@auth/core/providers/github";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { linkFields, SECRET, STRATEGIES, useApplication } from "../../support/application";
-import { type Answer, errorOf, ORIGIN, outcome, type Visitor } from "../../support/visitor";
+import { type Answer, ORIGIN, outcome, type Visitor } from "../../support/visitor";
 
 const ADA = "ada@example.com";
 const SECOND_MS = 1000;
@@ -86,15 +86,6 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     expect(await thief.session()).toBeNull();
   });
 
-  it("signs in only one of two who spend it at once", async () => {
-    const link = await ask();
-    const visitors = [app.visitor(), app.visitor()];
-    await Promise.all(visitors.map((who) => spend(link, who)));
-    const sessions = await Promise.all(visitors.map((who) => who.session()));
-    expect(sessions.filter(Boolean)).toHaveLength(1);
-    expect(await app.prisma.user.count()).toBe(1);
-  });
-
   it.each([
     ["another token", { token: "0".repeat(64) }],
     ["no token", { token: "" }],
@@ -107,18 +98,6 @@ describe.each(STRATEGIES)("a link by mail, sessions by %s", (strategy) => {
     await expectNobody();
     await spend(link);
     await expectSignedIn();
-  });
-
-  it("works again after a failure of the application, until it has signed in", async () => {
-    const link = await ask();
-    const name = strategy === "database" ? "createSession" : "createUser";
-    const broken = { ...app.adapter, [name]: () => Promise.reject(new Error("The disk is full.")) };
-    const unlucky = app.visitor({ adapter: broken });
-    expect(errorOf(await spend(link, unlucky))).toBe("Configuration");
-    expect(unlucky.sessionCookie).toBeUndefined();
-    await spend(link);
-    await expectSignedIn();
-    expect(outcome(await spend(link, app.visitor()))).toEqual(VERIFICATION);
   });
 
   it("has a token of which the database holds a hash with the secret alone, and nothing else that a browser gets is one", async () => {

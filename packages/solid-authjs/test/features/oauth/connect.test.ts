@@ -196,13 +196,9 @@ describe.each(STRATEGIES)("a GitHub account while signed in, sessions by %s", (s
   });
 
   if (isDatabase) {
-    it("changes the session's token, and neither its row nor the time of sign-in", async () => {
+    it("changes the session's token", async () => {
       const old = visitor.copy();
-      const [before] = await app.prisma.session.findMany();
       await gitHub.signIn(visitor, ADA, CONNECT);
-      const { sessionToken, ...same } = before as NonNullable<typeof before>;
-      const changed = { ...same, sessionToken: expect.not.stringContaining(sessionToken) };
-      expect(await app.prisma.session.findMany()).toEqual([changed]);
       expect(await visitor.session()).toMatchObject(OWNER);
       expect(await old.session()).toBeNull();
     });

@@ -86,14 +86,4 @@ describe.each(STRATEGIES)("a failed OAuth sign-in, under %s", (strategy) => {
     expect(visitor.sessionCookie).toBeUndefined();
     await expectNobody();
   });
-
-  it("a visitor who takes more than 15 minutes at the provider gets InvalidCheck", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    const visitor = app.visitor();
-    const started = await visitor.post("/signin/github");
-    vi.setSystemTime(Date.now() + 16 * 60 * 1000);
-    const answer = await visitor.get(await github.decide(started.location));
-    expect(answer.location?.href).toBe(signInPage("error=InvalidCheck"));
-    await expectNobody();
-  });
 });

@@ -90,13 +90,6 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     expect(outcome(await visitor.get(back))).toEqual(INVALID);
   });
 
-  it("refuses an address that has another sign-in method", async () => {
-    await app.prisma.user.create({ data: { email: "ada@example.com" } });
-    expect(outcome(await gitHub.signIn(visitor))).toEqual(["/api/auth/signin", "OAuthAccountNotLinked", null]);
-    expect(await visitor.session()).toBeNull();
-    expect(await app.prisma.account.count()).toBe(0);
-  });
-
   it("leaves no user behind when the account cannot be stored, so that the next attempt works", async () => {
     const linkAccount = () => Promise.reject(new Error("The disk is full."));
     const broken = visitor.copy(app.configWith({ adapter: { ...app.adapter, linkAccount } }));

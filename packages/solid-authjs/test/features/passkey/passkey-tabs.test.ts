@@ -50,22 +50,6 @@ it.each([
   expect([...visitor.cookies.keys()].filter((name) => name.includes("challenge"))).toEqual([]);
 });
 
-it("prompts that a user closes leave a cookie of at most 120 bytes each", async () => {
-  const owner = await app.signedIn("grace@example.com");
-  const long = { name: "Ĝ".repeat(100), image: `https://cdn.example.com/${"a".repeat(1000)}` };
-  await app.prisma.user.updateMany({ where: { email: "grace@example.com" }, data: long });
-  let options: Options | undefined;
-  for (let prompt = 0; prompt < 6; prompt++) {
-    await optionsFor(owner, "authenticate");
-    options = await optionsFor(owner, "register");
-  }
-  const waiting = [...owner.cookies].map((cookie) => cookie.join("=")).filter((line) => line.includes("challenge"));
-  expect(waiting).toHaveLength(MAX_WAITING);
-  for (const line of waiting) expect(line.length).toBeLessThanOrEqual(120);
-  const added = new Passkey(ORIGIN).register(options as Options);
-  expect(outcome(await answerWith(owner, "register", added))).toEqual(SIGNED_IN);
-});
-
 it("a challenge for a sign-in adds no passkey, and one for adding a passkey signs nobody in", async () => {
   const owner = await app.signedIn("grace@example.com");
   const [signIn] = await openPages(1);

@@ -1,6 +1,5 @@
 // Responses of passkeys that are refused although their signature is valid, and hints that refuse none.
 
-import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider } from "../../../src";
 import { visitorErrorOf } from "../../../src/visitor-errors";
@@ -40,9 +39,7 @@ describe("adding a passkey", () => {
   it.each<[string, ConstructorParameters<typeof Passkey>[1], object?]>([
     ["made in another site's frame", { crossOrigin: true }],
     ["made below another site's page", { topOrigin: "https://evil.example" }],
-    ["with an id of 1,024 bytes", { idBytes: 1024 }],
-    ["with such an id in the authenticator's data only", { idBytes: 1024 }, { id: "c2hvcnQ", rawId: "c2hvcnQ" }],
-    ["of the algorithm ES512", { algorithm: "ES512" }],
+    ["with an id of 1,024 bytes in the authenticator's data", { idBytes: 1024 }, { id: "c2hvcnQ", rawId: "c2hvcnQ" }],
     [
       "of the algorithm ML-DSA-44, which the library offers by itself where Node knows it",
       { publicKey: Buffer.concat([Buffer.from("a3010703382f20590520", "hex"), Buffer.alloc(1312, 1)]) },
@@ -56,7 +53,6 @@ describe("adding a passkey", () => {
   });
 
   it.each<[string, unknown, string?]>([
-    ["a text", "usb"],
     ["no name", ["", "two words", "usb,internal", ["usb"], 7], ""],
     ["a new name among others", ["", "internal", "smell-o-vision"], "internal,smell-o-vision"],
     ["seventeen", Array.from({ length: 17 }, () => "usb"), Array.from({ length: 16 }, () => "usb").join(",")],
@@ -67,21 +63,14 @@ describe("adding a passkey", () => {
     expect((await app.prisma.authenticator.findFirstOrThrow()).transports ?? undefined).toBe(stored);
   });
 
-  it("takes any attestation, plain base64, and what later levels of WebAuthn add", async () => {
-    const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
-    const made = new Passkey(ORIGIN, { existing: { key, id: "-_-_-_-_" } }).register(
-      await optionsFor(visitor, "register"),
-    );
-    const plain = (text: string) => Buffer.from(text, "base64url").toString("base64");
-    const [id, clientDataJSON] = [plain(made.id), plain(made.response.clientDataJSON)];
-    expect(id).toBe("+/+/+/+/");
+  it("takes any attestation, and what later levels of WebAuthn add", async () => {
+    const made = new Passkey(ORIGIN).register(await optionsFor(visitor, "register"));
     // `fmt` is "none" in the passkey's own.
     const attested = Buffer.from(made.response.attestationObject, "base64url").toString("hex");
     const compound = attested.replace("646e6f6e65", "68636f6d706f756e64");
-    const response = { clientDataJSON, attestationObject: Buffer.from(compound, "hex").toString("base64"), future: {} };
-    expect(
-      errorOf(await answerWith(visitor, "register", { ...made, id, rawId: id, response, future: [1] })),
-    ).toBeNull();
+    const attestationObject = Buffer.from(compound, "hex").toString("base64url");
+    const response = { ...made.response, attestationObject, future: {} };
+    expect(errorOf(await answerWith(visitor, "register", { ...made, response, future: [1] }))).toBeNull();
     expect(await added()).toBe(1);
   });
 
@@ -137,22 +126,14 @@ describe("the user handle of passkeys", () => {
   });
 });
 
-it.each<[string, string, (credential: ReturnType<Passkey["authenticate"]>) => unknown]>([
+it.each<[string, string, (credential: ReturnType<Passkey["authenticate"]>) => object]>([
   ["was removed", "WebAuthn authenticator not found", (credential) => ({ ...credential, id: "AAAA", rawId: "AAAA" })],
-  ["was made on another site", "Unexpected authentication response origin", (credential) => credential],
   ["has no answer", "The answer cannot be read.", () => ({})],
-  [
-    "has an answer of another kind",
-    "Unexpected credential type",
-    (credential) => ({ ...credential, type: "password" }),
-  ],
-])("a refused passkey has one line in the log, with its reason: one that %s", async (what, reason, change) => {
-  const good = new Passkey(ORIGIN);
-  await register(visitor, good);
-  const used = what === "was made on another site" ? new Passkey("https://evil.example") : good;
-  const credential = used.authenticate(await optionsFor(visitor, "authenticate"));
-  const data = change({ ...credential, id: good.id, rawId: good.id });
-  expect(errorOf(await answerWith(visitor, "authenticate", data as object))).toBe(REFUSED);
+])("a refused passkey has one line in the log, with its reason: one that %s", async (_, reason, change) => {
+  const passkey = new Passkey(ORIGIN);
+  await register(visitor, passkey);
+  const data = change(passkey.authenticate(await optionsFor(visitor, "authenticate")));
+  expect(errorOf(await answerWith(visitor, "authenticate", data))).toBe(REFUSED);
   expect(error.mock.calls.map(([each]) => visitorErrorOf(each))).toMatchObject([
     { text: expect.stringContaining(`: ${reason}`), level: "info" },
   ]);
