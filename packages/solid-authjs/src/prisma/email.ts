@@ -14,6 +14,7 @@ import {
   isUniqueViolation,
   type Tables,
   TRANSACTION,
+  tablesOf,
 } from "./client.ts";
 
 /**
@@ -68,5 +69,5 @@ export async function recordVerification(prisma: AuthTables, userId: string, ema
   const address = emailOrNull(email);
   if (!address) return;
   const where = given({ id: userId, email: address, emailVerified: null });
-  await (prisma as unknown as Tables).user.updateMany({ where, data: { emailVerified: new Date() } });
+  await tablesOf(prisma).user.updateMany({ where, data: { emailVerified: new Date() } });
 }

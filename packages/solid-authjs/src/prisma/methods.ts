@@ -1,5 +1,6 @@
 // The rule that a user's last sign-in method cannot be removed.
 
+import { lockUser } from "./access.ts";
 import { type AuthClient, type AuthTables, clientOf, TRANSACTION } from "./client.ts";
 
 class LastMethod extends Error {}
@@ -19,7 +20,7 @@ export async function removeUnlessLast<Tx extends AuthTables>(
 ): Promise<"removed" | "gone" | "last"> {
   try {
     return await clientOf(prisma).$transaction(async (tables) => {
-      await tables.user.updateMany({ where: { id: userId }, data: { id: userId } });
+      await lockUser(tables, userId);
       // The application's own type of the same transaction.
       const tx = tables as AuthTables as Tx;
       if ((await remove(tx)) === 0) return "gone";

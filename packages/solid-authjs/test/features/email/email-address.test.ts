@@ -34,7 +34,7 @@ describe("an address", () => {
 
   it.each<unknown>([
     ...["", "ada", "ada@example.com, eve@evil.com", "Ada <ada@example.com>", "ada@example.com\r\nBcc: eve@evil.com"],
-    ...[undefined, null, 7, [ADA], { 0: ADA }],
+    ...[undefined, 7, [ADA]],
   ])("an address is requested again where a form or JSON has %j, and no mail is sent", async (email) => {
     const callbackUrl = "/protected";
     const body = JSON.stringify({ csrfToken: await visitor.csrfToken(), email, callbackUrl });
