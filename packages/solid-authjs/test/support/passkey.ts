@@ -24,21 +24,17 @@ interface Ceremony {
   rpId: string;
 }
 
-/** COSE_Key (RFC 9053): kty EC2, alg, crv, x, y. */
-const COSE_KEYS = {
-  ES256: { namedCurve: "P-256", head: "a5010203262001215820", between: "225820" },
-  ES512: { namedCurve: "P-521", head: "a501020338232003215842", between: "225842" },
-};
+/** COSE_Key (RFC 9053) of ES256: kty EC2, alg, crv, and x follows; then y follows. */
+const [HEAD, BETWEEN] = [Buffer.from("a5010203262001215820", "hex"), Buffer.from("225820", "hex")];
 
 /** The properties of a passkey. */
 interface Peculiarity {
-  algorithm?: "ES256" | "ES512";
   /** A COSE key instead of the passkey's own. */
   publicKey?: Buffer;
   idBytes?: number;
   crossOrigin?: boolean;
   topOrigin?: string;
-  /** An existing passkey: its id, and its private key for `algorithm`. */
+  /** An existing passkey: its id, and its private key. */
   existing?: { id: string; key: JsonWebKey };
 }
 
@@ -54,22 +50,15 @@ export class Passkey {
   readonly #publicKey: Buffer;
   readonly #origin: string;
 
-  constructor(origin: string, { algorithm = "ES256", idBytes = 32, existing, publicKey, ...frame }: Peculiarity = {}) {
+  constructor(origin: string, { idBytes = 32, existing, publicKey, ...frame }: Peculiarity = {}) {
     this.id = existing?.id ?? randomBytes(idBytes).toString("base64url");
     this.frame = frame;
-    const { namedCurve, head, between } = COSE_KEYS[algorithm];
     this.#key = existing
       ? createPrivateKey({ key: existing.key, format: "jwk" })
-      : generateKeyPairSync("ec", { namedCurve }).privateKey;
+      : generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     const { x = "", y = "" } = this.#key.export({ format: "jwk" });
     this.#publicKey =
-      publicKey ??
-      Buffer.concat([
-        Buffer.from(head, "hex"),
-        Buffer.from(x, "base64url"),
-        Buffer.from(between, "hex"),
-        Buffer.from(y, "base64url"),
-      ]);
+      publicKey ?? Buffer.concat([HEAD, Buffer.from(x, "base64url"), BETWEEN, Buffer.from(y, "base64url")]);
     this.#origin = origin;
   }
 
