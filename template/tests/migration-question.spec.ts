@@ -33,7 +33,7 @@ function written(): string[] {
   return ["sqlite", "postgresql"].flatMap((engine) => readdirSync(join(folder, "prisma/migrations", engine)));
 }
 
-test("a renamed column is tried and asked about, and written only on a yes or with the flag", () => {
+test("a renamed column is asked about, and written only on a yes or with the flag", () => {
   const schema = join(folder, "prisma/schema.prisma");
   const first = readFileSync(schema, "utf8");
   const edit = (to: string) => writeFileSync(schema, first.replace(/^ +name +String\?$/m, `  ${to} String?`));
@@ -51,7 +51,6 @@ test("a renamed column is tried and asked about, and written only on a yes or wi
   expect(written()).toHaveLength(before.length + 2);
   edit("legalName");
   const { status, said } = migration("legal_name", { flag: "--allow-data-loss" });
-  expect([status, said]).toEqual([0, expect.stringContaining("Tried on sqlite")]);
-  expect(said).toContain('"legalName"');
+  expect([status, said]).toEqual([0, expect.stringContaining('"legalName"')]);
   expect(written()).toHaveLength(before.length + 4);
 });

@@ -5,13 +5,13 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import pg from "pg";
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { isPostgreSqlHere, startPostgreSql } from "../../../tests/support/postgresql/server.ts";
 import { databaseEngines } from "../src/index.ts";
 import { migrate } from "../src/migrate.ts";
 import { postgresql } from "../src/postgresql/about.ts";
 import { sqlite } from "../src/sqlite/about.ts";
-import { migrationBetween, postgreSqlPrograms } from "../src/tools/index.ts";
-import { withPostgreSql } from "../src/tools/postgresql-server.ts";
+import { migrationBetween } from "../src/tools/index.ts";
 import { connectTo, projectOf } from "./support/project.ts";
 
 const message = (type: string, ...parts: (string | Buffer)[]) => {
@@ -164,63 +164,57 @@ const FOREIGN = {
   search_path: "nowhere, public",
 };
 
-const programs = postgreSqlPrograms();
-
-/** Runs with the URLs of new databases. */
-const onServer = (
-  use: (create: (options: string, settings?: Record<string, string>) => Promise<string>) => Promise<void>,
-) =>
-  withPostgreSql(programs ?? "", async (server) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    let count = 0;
-    try {
-      await use(async (options, settings = {}) => {
-        const name = `d${count++}`;
-        await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
-        for (const [setting, value] of Object.entries(settings))
-          await client.query(`ALTER DATABASE ${name} SET ${setting} = ${value}`);
-        return Object.assign(new URL(server), { pathname: name }).href;
-      });
-    } finally {
-      await client.end();
-    }
+/** @returns a function that makes a database on a new server, and returns its URL */
+async function newServer() {
+  const server = await startPostgreSql();
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await server.stop();
   });
+  let count = 0;
+  return async (options: string, settings: Record<string, string> = {}) => {
+    const name = `d${count++}`;
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
+    for (const [setting, value] of Object.entries(settings))
+      await client.query(`ALTER DATABASE ${name} SET ${setting} = ${value}`);
+    return Object.assign(new URL(server.url), { pathname: name }).href;
+  };
+}
 
-if (programs) {
+describe.runIf(isPostgreSqlHere())("a database that others have set up", () => {
   it("settings of a database that are not ours change no value, no default and no migration", async () => {
     const sql = (await migrationBetween("postgresql", "", SCHEMA)) ?? "";
     const project = projectOf("postgresql", sql, SCHEMA);
-    await onServer(async (create) => {
-      const url = await create("", FOREIGN);
-      const engine = await project.engines.load(url);
-      await migrate(engine, url, { "/1/x": sql, "/2/x": "SELECT pg_sleep(0.3)" });
-      const { prisma, close } = await connectTo(project, url);
-      const zoned = new Date("2027-01-02T03:04:05.678Z");
-      const written = await prisma.note.create({ data: { zoned, bytes: Buffer.from([0, 92, 255]) } });
-      expect(await prisma.note.findFirst()).toEqual(written);
-      expect(written).toMatchObject({ zoned, json: { a: "\\" } });
-      const [row] = await prisma.$queryRawUnsafe(
-        `INSERT INTO "Note" ("zoned", "bytes") VALUES ('2027-01-02 03:04:05.678', '') RETURNING "at", "zoned", "json"`,
-      );
-      expect(row).toMatchObject({ zoned, json: { a: "\\" } });
-      expect(Math.abs(row.at - Date.now())).toBeLessThan(60_000);
-      const [{ transaction_isolation }] = await prisma.$queryRawUnsafe("SHOW transaction_isolation");
-      expect(transaction_isolation).toBe("read committed");
-      await close();
-    });
+    const create = await newServer();
+    const url = await create("", FOREIGN);
+    const engine = await project.engines.load(url);
+    await migrate(engine, url, { "/1/x": sql, "/2/x": "SELECT pg_sleep(0.3)" });
+    const { prisma, close } = await connectTo(project, url);
+    const zoned = new Date("2027-01-02T03:04:05.678Z");
+    const written = await prisma.note.create({ data: { zoned, bytes: Buffer.from([0, 92, 255]) } });
+    expect(await prisma.note.findFirst()).toEqual(written);
+    expect(written).toMatchObject({ zoned, json: { a: "\\" } });
+    const [row] = await prisma.$queryRawUnsafe(
+      `INSERT INTO "Note" ("zoned", "bytes") VALUES ('2027-01-02 03:04:05.678', '') RETURNING "at", "zoned", "json"`,
+    );
+    expect(row).toMatchObject({ zoned, json: { a: "\\" } });
+    expect(Math.abs(row.at - Date.now())).toBeLessThan(60_000);
+    const [{ transaction_isolation }] = await prisma.$queryRawUnsafe("SHOW transaction_isolation");
+    expect(transaction_isolation).toBe("read committed");
+    await close();
   });
 
   it("a database that cannot hold each name, or whose settings a pooler keeps, is refused by the name of the setting", async () => {
-    await onServer(async (create) => {
-      for (const encoding of ["LATIN1", "SQL_ASCII"])
-        await expect(open(await create(`ENCODING '${encoding}' LOCALE 'C'`))).rejects.toThrow(
-          `its encoding is ${encoding}`,
-        );
-      const pooled = `${await create("", FOREIGN)}&pgbouncer=true`;
-      await expect(open(pooled)).rejects.toThrow("ALTER ROLE … SET default_transaction_isolation = 'read committed'");
-      const { default_transaction_isolation: _, standard_conforming_strings: __, ...others } = FOREIGN;
-      await expect(open(`${await create("", others)}&pgbouncer=true`)).resolves.toBeUndefined();
-    });
+    const create = await newServer();
+    for (const encoding of ["LATIN1", "SQL_ASCII"])
+      await expect(open(await create(`ENCODING '${encoding}' LOCALE 'C'`))).rejects.toThrow(
+        `its encoding is ${encoding}`,
+      );
+    const pooled = `${await create("", FOREIGN)}?pgbouncer=true`;
+    await expect(open(pooled)).rejects.toThrow("ALTER ROLE … SET default_transaction_isolation = 'read committed'");
+    const { default_transaction_isolation: _, standard_conforming_strings: __, ...others } = FOREIGN;
+    await expect(open(`${await create("", others)}?pgbouncer=true`)).resolves.toBeUndefined();
   });
-}
+});

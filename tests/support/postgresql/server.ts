@@ -2,9 +2,8 @@
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, mkdirSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { postgreSqlPrograms, postgreSqlUser } from "database-engines/tools";
 import pg from "pg";
 import { freePort } from "../free-port.ts";
 import { atExit, temporaryFolder } from "../temporary.ts";
@@ -29,6 +28,24 @@ export interface PostgreSql {
   freeze: () => void;
   /** Lets the connections go on after `freeze`. */
   thaw: () => void;
+}
+
+const DEBIAN_FOLDER = "/usr/lib/postgresql";
+
+/** @returns the folder of initdb and postgres; undefined if PostgreSQL is not on this machine */
+function postgreSqlPrograms(): string | undefined {
+  const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a)) : [];
+  const config = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim() ?? "";
+  return [...versions.map((version) => join(DEBIAN_FOLDER, version, "bin")), config].find(
+    (folder) => folder && ["initdb", "postgres"].every((program) => existsSync(join(folder, program))),
+  );
+}
+
+/** PostgreSQL refuses to run as root. @returns the user of Debian's package in that case */
+function postgreSqlUser(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
+  return { uid: id("-u"), gid: id("-g") };
 }
 
 export const isPostgreSqlHere = () => postgreSqlPrograms() !== undefined;

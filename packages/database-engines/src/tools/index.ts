@@ -4,7 +4,6 @@ export { areClientsFresh, generateClients } from "./clients.ts";
 export { databaseUrl } from "./environment.ts";
 export { migrateCommand } from "./migrate.ts";
 export { migrationBetween, migrationCommand, pendingChanges } from "./migration.ts";
-export { postgreSqlPrograms, postgreSqlUser } from "./postgresql-server.ts";
 export { prismaConfig } from "./prisma-config.ts";
 export type { Project } from "./project.ts";
 export { stop } from "./stop.ts";

@@ -1,6 +1,6 @@
 // Writes the migration from the schema of the last migration (prisma/migrations/schema.prisma) to prisma/schema.prisma,
-// for each engine, without a network. It tries the migration on separate databases. It asks before it writes a
-// migration that loses data or fails; without a terminal it refuses. Read and edit the files before you apply them.
+// for each engine, without a network. It asks before it writes a migration that loses data or fails; without a terminal
+// it refuses. Read and edit the files before you apply them.
 
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -130,20 +130,16 @@ export async function migrationCommand(project: Project): Promise<void> {
     stop("Give the migration a name of letters, digits and underscores: npm run db:migration -- add_plan");
   if (!areClientsFresh(project)) generateClients(project);
   const changes = await pendingChanges(project);
-  const name = `${nextTime(project)}_${title}`;
   const before = lastSchema(project);
   const tables = (before && (await migrationBetween(RISKS_PROVIDER, "", before))) || "";
   const risks = [
     ...migrationRisks((await pendingChange(project, RISKS_PROVIDER)) ?? "", tables),
     ...enumDefaultRisks(changes.get("postgresql") ?? ""),
   ];
-  // This module loads PostgreSQL's driver, which no other script needs.
-  const { tryMigration } = await import("./migration-trial.ts");
-  risks.push(...(await tryMigration(project, name, changes, tables)));
   if (risks.length > 0 && !(await isWanted(risks, title, flags.has(ALLOW)))) process.exit(1);
   if (changes.size === 0) console.log("prisma/schema.prisma has not changed since the last migration.");
   else {
-    const files = writeMigration(project, name, changes);
+    const files = writeMigration(project, `${nextTime(project)}_${title}`, changes);
     console.log(`Read, and edit if needed:\n${files.join("\n")}\nThe next start applies it, or npm run db:migrate.`);
   }
 }
