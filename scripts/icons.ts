@@ -79,18 +79,9 @@ export function iconTexts(): Record<string, string> {
  * @param present the file as it is: an owner's additions and its format stay
  */
 export function manifestWith(written: object, present: string): string {
-  const own = parsed(present) ?? { start_url: "/", display: "browser" };
+  const own = present ? JSON.parse(present) : { start_url: "/", display: "browser" };
   const manifest = { ...own, ...written };
   return isDeepStrictEqual(own, manifest) ? present : `${JSON.stringify(manifest, null, 2)}\n`;
-}
-
-/** @returns undefined for a text that is not JSON, such as an empty file */
-function parsed(text: string): object | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @returns the contents of the pictures, by path */

@@ -62,7 +62,7 @@ iframe { width: 100%; height: 820px; border: 1px solid var(--border); border-rad
 const { "strict-transport-security": _, ...COMMON_HEADERS } = STATIC_HEADERS;
 
 /**
- * The policy allows inline scripts and styles, and the pictures in mails. Forms may lead to the application, and no
+ * The policy allows inline scripts and styles, and pictures that mails link to. Forms may lead to the application, and no
  * page may frame these pages.
  */
 const POLICY = [
@@ -76,7 +76,7 @@ const POLICY = [
 ].join("; ");
 
 /** @returns a complete page, with a banner that says that the page is simulated */
-export function pageResponse(title: string, banner: string, body: Html, status = 200, head = html``): Response {
+export function pageResponse(title: string, banner: string, body: Html, status = 200): Response {
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -84,7 +84,6 @@ export function pageResponse(title: string, banner: string, body: Html, status =
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        ${head}
         <style>${style()}</style>
       </head>
       <body>

@@ -1,7 +1,7 @@
 // Stores the mail of the development mailbox between runs of `npm run dev`. If the file is missing, damaged or not
 // writable, only the mail of earlier runs is lost.
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 
@@ -29,20 +29,14 @@ export async function readMailFile(path: string): Promise<Letter[]> {
   }
 }
 
-/** @returns whether the file was written; if not, prints a warning */
-export function writeMailFile(path: string, letters: Letter[]): boolean {
+export function writeMailFile(path: string, letters: Letter[]): void {
   // Latin-1 maps each byte to one character: the text stays readable, and the bytes are restored exactly.
   const entries = letters.map(({ id, source }) => [id, source.toString("latin1")]);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // If the process ends during the write, the old file stays intact.
-    rmSync(`${path}.new`, { force: true });
-    writeFileSync(`${path}.new`, JSON.stringify(entries, null, 1), { mode: 0o600 });
-    renameSync(`${path}.new`, path);
-    return true;
+    writeFileSync(path, JSON.stringify(entries, null, 1), { mode: 0o600 });
   } catch (error) {
     console.warn(`Mail is kept until the server stops: ${path} cannot be written (${reasonOf(error)}).`);
-    return false;
   }
 }
 

@@ -3,7 +3,6 @@
 // part of a build.
 
 import type { AddressInfo } from "node:net";
-import { domainToASCII } from "node:url";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { type Html, html, pageResponse } from "./html.ts";
@@ -19,8 +18,6 @@ const MAX_MAIL_BYTES = 1024 * 1024;
 
 /** How often an open page checks for new mail. */
 const REFRESH_SECONDS = 1;
-/** How often an open page reloads without JavaScript. */
-const RELOAD_SECONDS = 5;
 
 export interface Mailbox {
   /** The URL for EMAIL_SERVER. */
@@ -46,14 +43,13 @@ export async function openMailbox({
   reject?: () => boolean;
 } = {}): Promise<Mailbox> {
   const letters = file ? await readMailFile(file) : [];
-  let isFileUsable = file !== undefined;
 
   async function keep(source: Buffer): Promise<void> {
     const mail = await PostalMime.parse(source);
     letters.push({ id: (letters.at(-1)?.id ?? 0) + 1, source, mail });
     const size = () => letters.reduce((sum, letter) => sum + letter.source.length, 0);
     while (letters.length > KEPT_MAILS || size() > KEPT_BYTES) letters.shift();
-    if (file && isFileUsable) isFileUsable = writeMailFile(file, letters);
+    if (file) writeMailFile(file, letters);
   }
 
   const server = new SMTPServer({
@@ -117,25 +113,15 @@ function listResponse(letters: Letter[], basePath: string): Response {
     BANNER,
     html`${links()}<h1>Mailbox</h1>${refreshing(mails)}
       <p><a href="${basePath}/samples">What this application sends</a></p>`,
-    200,
-    RELOAD_WITHOUT_SCRIPT,
   );
 }
 
 function newestResponse(letters: Letter[], basePath: string, to: string): Response {
-  const letter = letters.findLast(({ mail }) => addressesOf(mail).some((address) => isSameAddress(address, to)));
+  const letter = letters.findLast(({ mail }) => recipients(mail).toLowerCase().split(", ").includes(to.toLowerCase()));
   if (letter) return new Response(null, { status: 302, headers: { location: `${basePath}/${letter.id}` } });
   const waiting = html`<p>There is no mail to ${to} yet. It will open here automatically.</p>`;
-  return pageResponse(
-    "Mailbox",
-    BANNER,
-    html`${links(basePath)}<h1>Newest mail</h1>${refreshing(waiting)}`,
-    200,
-    RELOAD_WITHOUT_SCRIPT,
-  );
+  return pageResponse("Mailbox", BANNER, html`${links(basePath)}<h1>Newest mail</h1>${refreshing(waiting)}`);
 }
-
-const RELOAD_WITHOUT_SCRIPT = html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}" /></noscript>`;
 
 /** The part of a page that updates when mail arrives. It is replaced only if its content has changed. */
 function refreshing(content: Html): Html {
@@ -166,19 +152,9 @@ function mailPage(mail: Email, basePath: string): Html {
   return html`${links(basePath)}
     <h1>${mail.subject}</h1>
     <p class="muted">From ${mail.from?.address} to ${recipients(mail)}</p>
-    ${mail.html && asHtml(mail)}
+    ${mail.html && html`<h2>HTML</h2>${frame("The mail's HTML", mail.html)}`}
     <h2>Text</h2>
     <pre>${linked(mail.text ?? "")}</pre>`;
-}
-
-function asHtml({ html: source = "", attachments }: Email): Html {
-  const pictures = attachments.filter(({ contentId }) => contentId);
-  const whole = pictures.reduce((text, { contentId = "", mimeType, content }) => {
-    const data = typeof content === "string" ? content : Buffer.from(new Uint8Array(content)).toString("base64");
-    return text.replaceAll(`cid:${contentId.replace(/^<|>$/g, "")}`, `data:${mimeType};base64,${data}`);
-  }, source);
-  return html`<h2>HTML</h2>
-    ${frame("The mail's HTML", whole)}`;
 }
 
 /** A sandbox without scripts. A click on a link in the mail opens it in the whole window. */
@@ -193,19 +169,6 @@ export function linked(text: string) {
     .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }
 
-function recipients(mail: Email): string {
-  return addressesOf(mail).join(", ");
-}
-
-function addressesOf({ to }: Email): string[] {
-  return to?.flatMap(({ address }) => address ?? []) ?? [];
-}
-
-/** Mails contain domains in ASCII, and the application shows them in Unicode. */
-function isSameAddress(a: string, b: string): boolean {
-  const [first, second] = [a, b].map((address) => {
-    const at = address.lastIndexOf("@");
-    return `${address.slice(0, at).toLowerCase()}@${domainToASCII(address.slice(at + 1))}`;
-  });
-  return first === second;
+function recipients({ to }: Email): string {
+  return to?.map(({ address }) => address).join(", ") ?? "";
 }

@@ -29,29 +29,6 @@ async function send({ url }: Mailbox, to: string): Promise<void> {
   await createTransport({ host: hostname, port: Number(port) }).sendMail({ from: "app@localhost", to, ...content });
 }
 
-test("no other page can frame the mailbox, whose pages have the application's headers", async ({
-  request,
-  mailbox,
-}) => {
-  await send(mailbox, "ada@example.com");
-  const statuses = [];
-  for (const path of ["", "/1", "/newest?to=x@example.com", "/samples", "/samples/signIn", "/samples/nothing", "/2"]) {
-    const answer = await request.get(`/dev/mail${path}`);
-    statuses.push(answer.status());
-    const headers = answer.headers();
-    expect(headers["content-security-policy"], path).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
-    expect(headers, path).toMatchObject({
-      "x-frame-options": "DENY",
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-    });
-    // A browser would keep it for other projects on this host.
-    expect(headers).not.toHaveProperty("strict-transport-security");
-  }
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 404, 404]);
-});
-
 test("a new mail appears in the open list, also after the server was away", async ({ page, mailbox }) => {
   await page.goto("/dev/mail");
   await page.evaluate(() => Object.assign(window, { isFirst: true }));

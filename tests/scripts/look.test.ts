@@ -86,8 +86,6 @@ describe("the generated files", () => {
     const own = '{ "name": "Mine", "categories": ["productivity"] }';
     expect(manifestWith(written, own)).toBe(own);
     expect(JSON.parse(manifestWith({ name: "Ours" }, own))).toEqual({ name: "Ours", categories: ["productivity"] });
-    for (const broken of ["", "<<<<<<< HEAD"])
-      expect(JSON.parse(manifestWith(written, broken))).toEqual({ ...written, start_url: "/", display: "browser" });
   });
 
   it("the pictures show the logo in its colours", async () => {

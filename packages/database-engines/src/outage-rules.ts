@@ -1,6 +1,6 @@
 // Rules for queries on each engine.
 
-import type { AnyClient, Connection } from "./types.ts";
+import type { AnyClient, Connection, Extensible } from "./types.ts";
 
 /**
  * Where a request keeps the first error of its database. Its later queries fail at once with that error.
@@ -39,7 +39,6 @@ export function withOutageRules<Client extends AnyClient>(
   const $allOperations = <Args>({ args, query }: { args: Args; query: (args: Args) => Promise<unknown> }) =>
     unlessUnavailable(() => query(replaceNul(args) as Args));
   return {
-    // The extended client has the same models and methods. Only its type has another name.
     prisma: (prisma as unknown as Extensible).$extends({ query: { $allOperations } }) as Client,
     prepare(sql, columns) {
       const read = prepare(sql, columns);
@@ -47,11 +46,6 @@ export function withOutageRules<Client extends AnyClient>(
     },
     close,
   };
-}
-
-/** A generated client. */
-interface Extensible {
-  $extends: (extension: object) => unknown;
 }
 
 function replaceNul(value: unknown): unknown {

@@ -48,6 +48,11 @@ export interface AnyClient {
   $disconnect: () => Promise<void>;
 }
 
+/** A generated client, too: its type has another name after an extension, and the same models and methods. */
+export interface Extensible {
+  $extends: (extension: object) => unknown;
+}
+
 export type NewClient<Client> = (adapter: SqlDriverAdapterFactory) => Client;
 
 /** How many milliseconds a request waits for the database. */
@@ -97,7 +102,7 @@ export interface MigrationConnection {
   /** Runs statements without parameters. */
   run: (script: string) => Promise<void>;
   /** @param values for the placeholders, `?` */
-  query: (sql: string, values?: (string | number | Date | Uint8Array)[]) => Promise<Record<string, unknown>[]>;
+  query: (sql: string, values?: (string | Date)[]) => Promise<Record<string, unknown>[]>;
   /**
    * Whether an error says that another transaction used a table for too long, and the statement can run again.
    */

@@ -5,7 +5,15 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQueryable } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import { SYSTEM_PROBLEM } from "../problems.ts";
-import type { AnyClient, Connection, DatabaseError, Limits, MigrationConnection, NewClient } from "../types.ts";
+import type {
+  AnyClient,
+  Connection,
+  DatabaseError,
+  Extensible,
+  Limits,
+  MigrationConnection,
+  NewClient,
+} from "../types.ts";
 import { Client } from "./client.ts";
 import { CONNECT_MS, expectService, settings } from "./service.ts";
 import { failAsPrisma, numbered, statementsIn } from "./statements.ts";
@@ -65,7 +73,6 @@ export function connect<Client extends AnyClient>(
     statementNameGenerator: nameOf,
   });
   const renewing = ({ args, query }: Operation) => statements.renewing(() => query(args));
-  // An extended client has the same models and methods. Only its type has another name.
   const client = newClient(adapter) as unknown as Extensible;
   const prisma = client.$extends({ query: { $allOperations: renewing } }) as Client;
   const prepareInPool = statementsIn(pool, nameOf);
@@ -82,11 +89,6 @@ export function connect<Client extends AnyClient>(
 interface Operation {
   args: unknown;
   query: (args: unknown) => Promise<unknown>;
-}
-
-/** A generated client. */
-interface Extensible {
-  $extends: (extension: { query: { $allOperations: (operation: Operation) => unknown } }) => unknown;
 }
 
 /**

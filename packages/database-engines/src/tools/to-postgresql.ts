@@ -122,7 +122,7 @@ async function copy(table: string, from: Sqlite.Database, to: pg.Client): Promis
   };
   const rows = from.prepare<[], Row>(`SELECT * FROM "${table}"`).safeIntegers();
   for (const row of rows.iterate()) {
-    for (const name of times) if (row[name] !== null) row[name] = timestamp(row[name]);
+    for (const name of times) if (row[name] !== null) row[name] = timeOf(row[name]);
     batch.push(row);
     size += sizeOf(row);
     if (batch.length === BATCH_ROWS || size > BATCH_SIZE) await send();
@@ -139,11 +139,6 @@ function insertInto(table: string, columns: Column[]): string {
   return `INSERT INTO "${table}" (${columns.map(({ name }) => `"${name}"`).join(", ")})
     SELECT ${values.join(", ")}
     FROM json_array_elements($1::json) AS "sent"("row"), json_populate_record(NULL::"${table}", "sent"."row") AS "read"`;
-}
-
-/** PostgreSQL writes years after 9999 without a sign. */
-function timestamp(stored: unknown): string {
-  return timeOf(stored).toISOString().replace(/^\+0*/, "");
 }
 
 function sizeOf(row: Row): number {

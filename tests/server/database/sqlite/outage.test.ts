@@ -61,6 +61,18 @@ it.each([
   for (const query of queries) expect(isUnavailable(await failure(query))).toBe(true);
 });
 
+it.each([
+  ["is full", "max_page_count = 1"],
+  ["has become read-only", "query_only = ON"],
+])("a write to a disk that %s counts as unavailable, and sessions are still read", async (_, pragma) => {
+  const { prisma, findSession } = connection;
+  await prisma.$queryRawUnsafe(`PRAGMA ${pragma}`);
+  const image = "x".repeat(100_000);
+  const written = failure(prisma.user.create({ data: { email: "ada@example.com", image } }));
+  expect(isUnavailable(await written)).toBe(true);
+  expect(await findSession("none")).toBeNull();
+});
+
 // `other` is a connection of the same library: between two copies of SQLite in one process there are no locks.
 it("a query that writes waits while another process writes, and others are answered meanwhile", async () => {
   const other = new Sqlite(file);
