@@ -65,17 +65,16 @@ if (isAudit) {
 }
 
 // Both states of the template get the recipes, so one merge brings the changes of both.
-const canFollow = recipes.length > 0 && process.features.typescript;
-const followed = canFollow
-  ? (await import("./recipes/states.ts")).followRecipes(recipes, base, later, textAt)
-  : undefined;
-if (recipes.length > 0 && !followed)
-  console.log(
-    "This Node cannot run the scripts of recipes, so these stay as they are. Commit, run npm ci, and this again.",
-  );
-const whole = treeWith(base, entriesOf(followed?.files[0]));
-const newWhole = treeWith(later, entriesOf(followed?.files[1]));
-if (whole === newWhole && !followed?.misfits.length) {
+if (recipes.length > 0 && !process.features.typescript)
+  fail("This Node cannot run the scripts of recipes. Nothing is changed. Run npm ci, and this again.");
+/** @type {ReturnType<typeof import("./recipes/states.ts").followRecipes>} */
+const { files, changed, misfits, commands, isSchemaChanged } =
+  recipes.length > 0
+    ? (await import("./recipes/states.ts")).followRecipes(recipes, base, later, textAt)
+    : { files: [new Map(), new Map()], changed: [], misfits: [], commands: [], isSchemaChanged: false };
+const whole = treeWith(base, entriesOf(files[0]));
+const newWhole = treeWith(later, entriesOf(files[1]));
+if (whole === newWhole && misfits.length === 0) {
   writeRecord();
   const commit = git("status", "--porcelain") && ` Commit ${RECORD}, which says where it is.`;
   console.log(`The template has not changed since.${commit}`);
@@ -92,13 +91,13 @@ const missingFolders = foldersOf(whole).filter((folder) => !folders.includes(fol
 // The template's changes follow the files that this clone has moved.
 const renames = list("diff-tree", "-r", "--find-renames", "--diff-filter=R", "--name-status", whole, here);
 const moved = renames.filter((_, at) => at % 3 === 1);
-const files = filesOf(whole);
+const before = filesOf(whole);
 /**
  * @param {string} folder
  * @param {string[]} paths
  */
 const countIn = (folder, paths) => paths.filter((path) => path.startsWith(`${folder}/`)).length;
-const removedFolders = missingFolders.filter((folder) => countIn(folder, moved) < countIn(folder, files) / 2);
+const removedFolders = missingFolders.filter((folder) => countIn(folder, moved) < countIn(folder, before) / 2);
 /** @param {string} path */
 const removedFolderOf = (path) =>
   moved.includes(path) ? undefined : removedFolders.find((folder) => path.startsWith(`${folder}/`));
@@ -108,8 +107,8 @@ const tree = withoutRemoved(whole);
 const newTree = withoutRemoved(newWhole);
 
 // A cherry-pick is a three-way merge, and its base is the commit's parent.
-const before = git("commit-tree", treeHere(tree), "-m", "The template");
-const change = git("commit-tree", treeHere(newTree), "-p", before, "-m", `Take the template's changes until ${until}`);
+const parent = git("commit-tree", treeHere(tree), "-m", "The template");
+const change = git("commit-tree", treeHere(newTree), "-p", parent, "-m", `Take the template's changes until ${until}`);
 const picked = run("cherry-pick", "--no-commit", change);
 if (picked.status !== 0 && stagesOfConflicts().size === 0) fail(picked.stderr);
 hasBegun = true;
@@ -120,12 +119,12 @@ const kept = missingFolders.filter((folder) => folder.startsWith("packages/")).m
 if (packages.length > 0) git("restore", `--source=${change}`, "--staged", "--worktree", "--", ...packages, ...kept);
 const deleted = [...stagesOfConflicts()].flatMap(([path, stages]) => (stages === "13" ? path : []));
 if (deleted.length > 0) git("rm", "--force", "--quiet", "--", ...deleted);
-const changed = list("diff-tree", "-r", "--no-renames", "--name-only", "--diff-filter=d", whole, newWhole);
-deleted.push(...changed.flatMap((path) => removedFolderOf(path) ?? []));
+const written = list("diff-tree", "-r", "--no-renames", "--name-only", "--diff-filter=d", whole, newWhole);
+deleted.push(...written.flatMap((path) => removedFolderOf(path) ?? []));
 
 const conflicts = stagesOfConflicts();
 // The schema after all migrations is a copy of the edited schema, unless a migration has yet to be written.
-if (!followed?.isSchemaChanged && !conflicts.has(SCHEMA) && conflicts.delete(SCHEMA_COPY)) {
+if (!isSchemaChanged && !conflicts.has(SCHEMA) && conflicts.delete(SCHEMA_COPY)) {
   writeFileSync(SCHEMA_COPY, readFileSync(SCHEMA, "utf8").replace(/^ *\/\/.*\n/gm, ""));
   git("add", SCHEMA_COPY);
 }
@@ -142,21 +141,20 @@ if (conflicts.delete(LOCK)) git("checkout", "--conflict=diff3", "--", LOCK);
 writeRecord();
 
 const replaced =
-  packages.length > 0 ? list("diff", "--relative", "--name-only", before, "HEAD", "--", ...packages, ...kept) : [];
+  packages.length > 0 ? list("diff", "--relative", "--name-only", parent, "HEAD", "--", ...packages, ...kept) : [];
 console.log(`The template's changes from ${since} to ${until} are here, in no commit yet.`);
-print("Recipes that have changed, with their changes in your files:", followed?.changed ?? []);
+print("Recipes that have changed, with their changes in your files:", changed);
 print(
   "Recipes that do not fit the template as it comes. Follow their changes by hand:",
-  (followed?.misfits ?? []).map(({ name, since }) => `git diff ${since} ${later} -- ":/docs/recipes/${name}*.md"`),
+  misfits.map(({ name, since }) => `git diff ${since} ${later} -- ":/docs/recipes/${name}*.md"`),
 );
 print("These are yours, so they stay as they are:", own);
 print("Both sides have changed these. Resolve each, then git add it:", [...conflicts.keys()]);
 print("You have deleted these, so they stay deleted:", deleted);
 print("Your changes to these are gone, for they are the template's (git diff HEAD has them):", [...replaced, ...docs]);
 console.log(`\nWhat a clone has to do: git diff ${base} ${later} -- ":/*CHANGELOG.md"`);
-const commands = followed?.commands ?? [];
 // If a recipe changes the schema, a new migration is needed.
-if (followed?.isSchemaChanged && !commands.some((command) => command.includes("db:migration")))
+if (isSchemaChanged && !commands.some((command) => command.includes("db:migration")))
   commands.push("npm run db:migration -- NAME");
 const steps = ["npm install", ...commands, "npm test", "git add --all", "git commit"];
 console.log(`Then: ${steps.map(clean).join(", ")}. Or undo it: git reset --hard`);
@@ -169,7 +167,7 @@ function isCommit(hash) {
 
 /** Threat: the next commit publishes a token in the URL. Git asks for the token, or stores it. */
 function writeRecord() {
-  const lines = recipes.map(({ name, since, parts }) => ["recipe", name, followed ? later : since, ...parts].join(" "));
+  const lines = recipes.map(({ name, parts }) => ["recipe", name, later, ...parts].join(" "));
   const place = source?.replace(/^(https?:\/\/)[^/]*@/i, "$1");
   writeFileSync(RECORD, [`${later} ${place}`, ...lines, ""].join("\n"));
   git("add", RECORD);

@@ -129,7 +129,7 @@ function nearest(css, color) {
  * @param {Scheme} scheme
  * @returns {Rgb} the colour that a browser computes
  */
-export function tokenOf(css, name, scheme) {
+function tokenOf(css, name, scheme) {
   const [, value] = css.match(new RegExp(`--${name}: ([^;]+);`)) ?? [];
   if (value === undefined) throw new Error(`${CSS} has no --${name}.`);
   return computed(css, value.trim(), scheme);

@@ -24,7 +24,7 @@ export async function migrateCommand(project: Project): Promise<void> {
 }
 
 /** The paths have slashes on any system, as in the server's build. */
-export function migrationFiles(project: Project, engine: string): MigrationFiles {
+function migrationFiles(project: Project, engine: string): MigrationFiles {
   const folder = join(migrationsOf(project), engine);
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const read = (name: string) => readFileSync(join(folder, name, "migration.sql"), "utf8");
