@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
 import { readClocks } from "./clocks.ts";
-import { RICH_PASSKEYS, RICH_SESSIONS, RICH_USERS, type User } from "./servers.ts";
+import { RICH_PASSKEYS, RICH_SESSIONS, RICH_USERS, type Server, type User } from "./servers.ts";
 
 export const CONNECTIONS = 32;
 /** The time before a measurement in which all connections are opened and become busy. */
@@ -17,24 +17,13 @@ interface Answer {
   location: string | undefined;
 }
 
-/** A request of a route that is more than a GET of its path. */
-export interface Step {
-  method: autocannon.Request["method"];
-  path: string;
-  headers: Record<string, string>;
-  body: string;
-}
-
-export interface Route {
+interface Route {
   path: string;
   label: string;
   isSignedIn: boolean;
   /** A page that only this application has. */
   isOwn?: boolean;
-  /** The number of requests of one use, and what each is. Without it, a use is one GET of the path. */
-  steps?: { count: number; step: (index: number, use: number) => Step };
-  /** What is wrong with a use: with the last answer, whose body has those before it. */
-  problem: (answer: Answer, user: User, use: number) => string | undefined;
+  problem: (answer: Answer, user: User) => string | undefined;
 }
 
 export const ROUTES = {
@@ -63,28 +52,21 @@ export interface Measurement {
   /** The client's latency, in milliseconds. */
   p50: number;
   p99: number;
-  /** Processor time of the server per use, in microseconds. Undefined without /proc. */
+  /** Processor time of the server per request, in microseconds. Undefined without /proc. */
   cpu: number | undefined;
   /** The share of the machine's processor time that neither server nor client used. */
   others: number | undefined;
 }
 
-export interface Target {
-  origin: string;
-  pid: number;
-  /** What a user's requests have. */
-  headersOf?: (user: User) => Record<string, string>;
-}
-
 /**
  * Loads one route of a server and checks every answer.
  *
- * @param users each use is the next one's
+ * @param users each request is the next one's
  * @param seconds how long to measure; longer if there is no answer yet
  * @throws if any answer was wrong
  */
 export async function measure(
-  { origin, pid, headersOf = sessionHeaders }: Target,
+  { origin, pid }: Pick<Server, "origin" | "pid">,
   route: Route,
   users: User[],
   seconds: number,
@@ -95,38 +77,26 @@ export async function measure(
   let next = 0;
 
   const among = route.path === ROUTES.account.path ? Math.min(users.length, RICH_USERS) : users.length;
-  const userOf = (use: number) => {
-    const user = users[use % among];
-    if (!user) throw new Error("There is no user.");
-    return user;
-  };
-  const { count: steps, step } = route.steps ?? { count: 1, step: undefined };
   const load = start({
     url: origin + route.path,
     connections: CONNECTIONS,
     duration: NEVER_SECONDS,
     sampleInt: 100,
-    requests: Array.from({ length: steps }, (_, index) => ({
-      setupRequest(request, context: Use) {
-        if (index === 0) Object.assign(context, { number: next++, bodies: "" });
-        const number = context.number ?? 0;
-        const sent = step?.(index, number);
-        const own = route.isSignedIn ? headersOf(userOf(number)) : {};
-        return { ...request, ...sent, headers: { ...sent?.headers, ...own } };
+    requests: [
+      {
+        setupRequest(request, context: { user?: User }) {
+          const user = users[next++ % among];
+          if (!user) throw new Error("There is no user.");
+          context.user = user;
+          return { ...request, headers: route.isSignedIn ? sessionHeaders(user) : {} };
+        },
+        onResponse(status, body, { user }: { user?: User }, headers) {
+          const location = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "location")?.[1];
+          const problem = user ? route.problem({ status, body, location: location?.toString() }, user) : "no user";
+          if (problem) count(problem);
+        },
       },
-      onResponse(status, text, context: Use, headers) {
-        const { number = 0, bodies = "" } = context;
-        const body = bodies + text;
-        if (index < steps - 1) {
-          context.bodies = body;
-          if (status >= 400) count(`status ${status}`);
-          return;
-        }
-        const location = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "location")?.[1];
-        const problem = route.problem({ status, body, location: location?.toString() }, userOf(number), number);
-        if (problem) count(problem);
-      },
-    })),
+    ],
   });
   load.instance.on("response", (_client, _status, _bytes, ms) => times.push(ms));
   load.instance.on("reqError", (error) => count(String(error)));
@@ -152,16 +122,9 @@ export async function measure(
     perSecond: (measured.length / wall) * 1e6,
     p50: quantile(measured, 0.5),
     p99: quantile(measured, 0.99),
-    cpu: used === undefined ? undefined : (used / measured.length) * steps,
+    cpu: used === undefined ? undefined : used / measured.length,
     others: used === undefined ? undefined : Math.min(1, Math.max(0, others / wall / availableParallelism())),
   };
-}
-
-/** What autocannon keeps from the first request of a use to its last answer. */
-interface Use {
-  number?: number;
-  /** Of its answers so far. */
-  bodies?: string;
 }
 
 /** What a signed-in user of Auth.js sends. */
@@ -202,14 +165,9 @@ function publicPage({ status, body }: Answer): string | undefined {
   if (body.includes("@bench.example")) return "a public page names a user";
 }
 
-export function ownPage(answer: Answer, user: User): string | undefined {
-  if (answer.status === 200 && !isWhole(answer.body)) return "not a whole page";
-  return ownAnswer(answer, user);
-}
-
-/** Also of data alone. */
-export function ownAnswer({ status, body }: Answer, { email }: User): string | undefined {
+function ownPage({ status, body }: Answer, { email }: User): string | undefined {
   if (status !== 200) return `status ${status}`;
+  if (!isWhole(body)) return "not a whole page";
   const named = new Set(body.match(/[\w-]+@bench\.example/g));
   if (!named.has(email)) return "the page does not name its user";
   if (named.size > 1) return "the page names another user";

@@ -207,7 +207,7 @@ export function figures(result: Result): string {
 }
 
 /** Replaces the part of template/performance.md between two marks. */
-export function writeSection(name: "figures" | "layers" | "peers" | "starts", text: string): void {
+export function writeSection(name: "figures" | "layers" | "starts", text: string): void {
   const file = join(root, "template/performance.md");
   const page = readFileSync(file, "utf8");
   const [begin, end] = [page.match(new RegExp(`<!-- ${name}: .* -->\n`))?.[0], `<!-- end of the ${name} -->`];
@@ -233,7 +233,7 @@ export function median(values: number[]): number {
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
 }
 
-export function number(value: number, digits = 0): string {
+function number(value: number, digits = 0): string {
   if (!Number.isFinite(value)) return "–";
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

@@ -1,3 +1,0 @@
-import { createAuthClient } from "better-auth/solid";
-
-export const authClient = createAuthClient();
