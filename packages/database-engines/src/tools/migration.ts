@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { bindMigrationAwareSqlAdapterFactory, type Provider } from "@prisma/driver-adapter-utils";
 import { readArguments } from "./arguments.ts";
-import { areClientsFresh, generateClients, schemaFor } from "./clients.ts";
+import { schemaFor } from "./clients.ts";
 import { withStoredDefaults } from "./defaults.ts";
 import { enumDefaultRisks, migrationRisks, RISKS_PROVIDER } from "./migration-risks.ts";
 import { migrationsOf, type Project, schemaOf } from "./project.ts";
@@ -128,7 +128,6 @@ export async function migrationCommand(project: Project): Promise<void> {
   const [title = ""] = names;
   if (!/^\w+$/.test(title))
     stop("Give the migration a name of letters, digits and underscores: npm run db:migration -- add_plan");
-  if (!areClientsFresh(project)) generateClients(project);
   const changes = await pendingChanges(project);
   const before = lastSchema(project);
   const tables = (before && (await migrationBetween(RISKS_PROVIDER, "", before))) || "";
