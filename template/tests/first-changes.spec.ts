@@ -79,7 +79,7 @@ test("the checks and the build pass with other colours, words and another databa
   expectOnly("sqlite", folder);
 });
 
-// Each commit runs them after other changes, in recipes.spec.ts.
+// Each commit runs the unit tests after other changes, in recipes.spec.ts.
 test("the unit and browser tests pass after these changes", { tag: "@night" }, () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
   npmTest(folder, "unit", "e2e");

@@ -1,7 +1,7 @@
-// The recipes of docs/recipes as written: applied to two copies of the project, whose `npm test` passes, and tried in
-// the browser. (Google is not called: its provider first reads settings from the network.) Each copy lacks another
-// sign-in method, and that for JWT sessions has PostgreSQL only; first-changes.spec.ts has the rest of
-// docs/first-changes.md, and SQLite only.
+// The recipes of docs/recipes as written: applied to two copies of the project, whose `npm test` passes (its browser
+// tests at night), and tried in the browser. (Google is not called: its provider first reads settings from the
+// network.) Each copy lacks another sign-in method, and that for JWT sessions has PostgreSQL only;
+// first-changes.spec.ts has the rest of docs/first-changes.md, and SQLite only.
 
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
@@ -209,9 +209,9 @@ function gitHubApp() {
   };
 }
 
-test("the tests pass with all recipes but that for JWT sessions and without passkeys, in a folder with spaces and no locale", ({
-  app,
-}) => {
+test("the tests pass with all recipes but that for JWT sessions and without passkeys, in a folder with spaces and no locale", {
+  tag: "@night",
+}, ({ app }) => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
   browserTests(app.folder);
 });

@@ -3,7 +3,6 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { isNight } from "../../night.ts";
 
 /** The limit for a run that hangs. A busy machine is no failure. */
 export const NPM_TEST_TIMEOUT_MS = 20 * 60_000;
@@ -20,25 +19,11 @@ export function npmTest(folder: string, ...args: string[]): string {
   return runIn(folder, join(folder, "scripts/test.ts"), args);
 }
 
-/** Tests of what recipes and first changes touch: pages, methods, the account's data. */
-const OF_CHANGES = [
-  "account/data",
-  "account/methods",
-  "components/user-menu",
-  "routes/pages",
-  "routes/protected",
-  "routes/welcome",
-  "server/functions",
-  "server/middleware/guard",
-  "sign-in/github",
-];
-
-/** The browser tests of a copy that is built: all of them at night, otherwise those of what was changed. */
+/** All browser tests of a copy that is built. */
 export function browserTests(folder: string): string {
   // They are those of the application as it comes, as setup knows.
   rmSync(join(folder, "tests/counts.spec.ts"), { force: true });
-  if (isNight) return npmTest(folder, "e2e");
-  return runIn(folder, join(folder, "node_modules/@playwright/test/cli.js"), ["test", ...OF_CHANGES]);
+  return npmTest(folder, "e2e");
 }
 
 /**
