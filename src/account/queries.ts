@@ -2,7 +2,7 @@
 
 import { query } from "@solidjs/router";
 import { emailOrNull } from "solid-authjs";
-import { isNewUser, loadAccount } from "~/server/auth/account";
+import { loadAccount } from "~/server/auth/account";
 import { anyone, runQuery, user } from "~/server/functions";
 
 export type { AccountDetails } from "~/server/auth/account";
@@ -20,9 +20,3 @@ export const linkedEmail = query(async (email: string | undefined) => {
   "use server";
   return runQuery(anyone, () => emailOrNull(email));
 }, "linked-email");
-
-/** Whether the account is a few minutes old. */
-export const isNewAccount = query(async () => {
-  "use server";
-  return runQuery(user("/welcome"), ({ id }) => isNewUser(id));
-}, "is-new-account");

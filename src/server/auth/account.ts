@@ -118,11 +118,3 @@ async function listEvents(userId: string) {
 export async function currentTokenHash(): Promise<string> {
   return hashToken((await requestContext().session())?.token ?? "");
 }
-
-/** The welcome page appears in the first minutes of an account. */
-const NEW_FOR_MS = 15 * 60 * 1000;
-
-export async function isNewUser(id: string): Promise<boolean> {
-  const found = await database.user.findUnique({ where: { id }, select: { createdAt: true } });
-  return found !== null && Date.now() - found.createdAt.valueOf() < NEW_FOR_MS;
-}
