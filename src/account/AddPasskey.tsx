@@ -35,15 +35,12 @@ export function AddPasskey(props: AddPasskeyProps) {
   const here = useLocation();
   const navigate = useNavigate();
   const session = useSession();
-  const [isSupported, setSupported] = createSignal(true);
-  const [isReady, setReady] = createSignal(false);
+  /** Undefined until the page's script runs. */
+  const [isSupported, setSupported] = createSignal<boolean>();
   const [isPending, setPending] = createSignal(false);
   const [error, setError] = createSignal<string>();
   const lock = createSignInLock();
-  onMount(() => {
-    setSupported(supportsPasskeys());
-    setReady(true);
-  });
+  onMount(() => setSupported(supportsPasskeys()));
 
   async function add() {
     if (isPending()) return;
@@ -72,7 +69,7 @@ export function AddPasskey(props: AddPasskeyProps) {
   }
 
   return (
-    <Show when={isSupported()} fallback={props.fallback}>
+    <Show when={isSupported() !== false} fallback={props.fallback}>
       <div class="needs-script">
         <div class={`grid ${props.class ?? ""}`}>
           {props.children}
@@ -82,7 +79,7 @@ export function AddPasskey(props: AddPasskeyProps) {
           <Button
             variant="outline"
             class="disabled:opacity-100 aria-busy:opacity-60"
-            disabled={!isReady() || lock.isHeldElsewhere()}
+            disabled={!isSupported() || lock.isHeldElsewhere()}
             aria-busy={isPending()}
             onClick={add}
           >

@@ -12,8 +12,8 @@ import { ErrorAlert } from "./ErrorAlert";
 import { LAST_USED_ID, LastUsed } from "./LastUsed";
 
 export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean }) {
-  const [isSupported, setSupported] = createSignal(true);
-  const [isReady, setReady] = createSignal(false);
+  /** Undefined until the page's script runs. */
+  const [isSupported, setSupported] = createSignal<boolean>();
   const [isPrompting, setPrompting] = createSignal(false);
   const [error, setError] = createSignal<Pick<SignInResult, "error" | "code">>();
   const lock = createSignInLock();
@@ -36,7 +36,6 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
 
   onMount(() => {
     setSupported(supportsPasskeys());
-    setReady(true);
     if (isSupported()) void signIn(true);
   });
 
@@ -51,7 +50,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
   }
 
   return (
-    <Show when={isSupported()}>
+    <Show when={isSupported() !== false}>
       <Show when={error()} keyed>
         {({ error = "", code }) => <ErrorAlert error={error} code={code} />}
       </Show>
@@ -62,7 +61,7 @@ export function PasskeySignIn(props: { callbackUrl?: string; isLastUsed: boolean
             variant="outline"
             isWide
             class="disabled:opacity-100"
-            disabled={!isReady() || lock.isHeldElsewhere()}
+            disabled={!isSupported() || lock.isHeldElsewhere()}
             aria-describedby={props.isLastUsed ? LAST_USED_ID : undefined}
             aria-busy={isPrompting() || lock.isHeld()}
             onClick={press}
