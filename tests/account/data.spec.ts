@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { accountText } from "../../src/messages/account.ts";
 import { deviceText } from "../../src/messages/devices.ts";
 import { layoutText } from "../../src/messages/layout.ts";
@@ -19,36 +18,9 @@ import {
   withAndWithoutScript,
 } from "../support/test.ts";
 
-const { data, deletion } = accountText;
+const { deletion } = accountText;
 
 withAndWithoutScript(() => {
-  test("a user downloads all their data, without anything that grants access", async ({ page, app, user }) => {
-    const { id, email, sessionToken } = user;
-    insertAccount(app, id);
-    app.database.prepare(`UPDATE "Account" SET "access_token" = 'a-sealed-token' WHERE "userId" = ?`).run(id);
-    // A passkey has an account, too, which the download lists as the passkey alone.
-    insertPasskey(app, id, "My key");
-    app.database
-      .prepare(`UPDATE "Authenticator" SET "credentialPublicKey" = 'a-public-key' WHERE "userId" = ?`)
-      .run(id);
-    insertEvent(app, id, "signed in", "github");
-    await page.goto("/account");
-    const download = page.waitForEvent("download");
-    await page.getByRole("link", { name: data.download }).click();
-    expect((await download).suggestedFilename()).toBe("account.json");
-    const text = readFileSync(await (await download).path(), "utf8");
-    expect(JSON.parse(text)).toMatchObject({
-      profile: { id, email },
-      accounts: [{ type: "oauth", provider: "github", providerAccountId: `gh-${id}`, label: "ada", scope: null }],
-      passkeys: [{ name: "My key" }],
-      sessions: hasSessionRows ? [{}] : [],
-      activity: [{ event: "signed in", provider: "github", device: deviceText.unknown }],
-    });
-    const stored = rows(app, "Session", "userId", id).map((row) => String(row.sessionToken));
-    for (const secret of [sessionToken, ...stored, "a-sealed-token", "a-public-key"])
-      expect(text).not.toContain(secret);
-  });
-
   test("deleting an account deletes all its data and signs the user out", async ({ page, app, context, user }) => {
     insertEvent(app, user.id, "signed in");
     await page.goto("/account");
@@ -70,6 +42,28 @@ withAndWithoutScript(() => {
     for (const table of ["Session", "SecurityEvent"])
       expect(rows(app, table, "userId", user.id), table).toHaveLength(0);
   });
+});
+
+test("a user downloads all their data, without anything that grants access", async ({ app }) => {
+  const user = await insertSession(app);
+  const { id, email, sessionToken } = user;
+  insertAccount(app, id);
+  app.database.prepare(`UPDATE "Account" SET "access_token" = 'a-sealed-token' WHERE "userId" = ?`).run(id);
+  // A passkey has an account, too, which the download lists as the passkey alone.
+  insertPasskey(app, id, "My key");
+  app.database.prepare(`UPDATE "Authenticator" SET "credentialPublicKey" = 'a-public-key' WHERE "userId" = ?`).run(id);
+  insertEvent(app, id, "signed in", "github");
+  const { headers, body } = await clientOf(app, user).get("/account/data");
+  expect(headers.get("content-disposition")).toContain('filename="account.json"');
+  expect(JSON.parse(body)).toMatchObject({
+    profile: { id, email },
+    accounts: [{ type: "oauth", provider: "github", providerAccountId: `gh-${id}`, label: "ada", scope: null }],
+    passkeys: [{ name: "My key" }],
+    sessions: hasSessionRows ? [{}] : [],
+    activity: [{ event: "signed in", provider: "github", device: deviceText.unknown }],
+  });
+  const stored = rows(app, "Session", "userId", id).map((row) => String(row.sessionToken));
+  for (const secret of [sessionToken, ...stored, "a-sealed-token", "a-public-key"]) expect(body).not.toContain(secret);
 });
 
 test("signed-out visitors and revoked sessions cannot download a user's data", async ({ app }) => {

@@ -8,7 +8,6 @@ import { expect, test } from "../support/test.ts";
 const group = (page: Page) => page.getByRole("group", { name: layoutText.theme });
 type Theme = keyof typeof layoutText.themes;
 const choice = (page: Page, theme: Theme) => group(page).getByRole("button", { name: layoutText.themes[theme] });
-const scheme = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const frame = (page: Page) =>
   page.evaluate(() => {
@@ -16,33 +15,9 @@ const frame = (page: Page) =>
     return tags.filter(({ media }) => matchMedia(media).matches).map(({ content }) => content);
   });
 
-test('a chosen theme shows at once, and the server renders it until "system" is chosen', async ({ page }) => {
-  await page.goto("/");
-  const [light, lightFrame] = [await ground(page), await frame(page)];
-  const kept = page.waitForResponse("**/api/theme");
-  await choice(page, "dark").click();
-  await expect(choice(page, "dark")).toHaveAttribute("aria-pressed", "true");
-  await expect(choice(page, "system")).toHaveAttribute("aria-pressed", "false");
-  expect(await scheme(page)).toBe("dark");
-  const [dark, darkFrame] = [await ground(page), await frame(page)];
-  expect(dark).not.toBe(light);
-  expect(darkFrame).not.toEqual(lightFrame);
-  expect((await kept).status()).toBe(204);
-
-  for (const path of ["/sign-in", "/no-such-page"]) {
-    const response = await page.goto(path);
-    expect(await response?.text(), path).toContain('data-theme="dark"');
-    expect(await ground(page), path).toBe(dark);
-    expect(await frame(page), path).toEqual(darkFrame);
-  }
-  await page.goto("/sign-in");
-  await choice(page, "system").click();
-  await expect.poll(async () => (await page.context().cookies()).some(({ name }) => name === "theme")).toBe(false);
-  await page.reload();
-  expect(await ground(page)).toBe(light);
-});
-
-test("by default the theme is the system's, and the browser's frame has its colour", async ({ page }) => {
+test("the theme is the system's or the chosen one, at once and from the server, and the browser's frame has its colour", async ({
+  page,
+}) => {
   const expectOneColor = async (what: string) => {
     const grounds = new Set<string>();
     for (const colorScheme of ["light", "dark"] as const) {
@@ -56,12 +31,17 @@ test("by default the theme is the system's, and the browser's frame has its colo
   await expect(choice(page, "system")).toHaveAttribute("aria-pressed", "true");
   expect(await expectOneColor("the system's by default")).toBe(2);
   for (const theme of ["dark", "light", "system"] as const) {
+    const colors = theme === "system" ? 2 : 1;
     const kept = page.waitForResponse("**/api/theme");
     await choice(page, theme).click();
-    await expectOneColor(`${theme}, at once`);
-    await kept;
-    await page.reload();
-    await expectOneColor(`${theme}, loaded again`);
+    await expect(choice(page, theme)).toHaveAttribute("aria-pressed", "true");
+    await expect(group(page).locator("[aria-pressed=true]")).toHaveCount(1);
+    expect(await expectOneColor(`${theme}, at once`)).toBe(colors);
+    expect((await kept).status()).toBe(204);
+    const loaded = await page.reload();
+    expect(await loaded?.text()).toContain(`data-theme="${theme}"`);
+    expect(await expectOneColor(`${theme}, loaded again`)).toBe(colors);
+    if (theme !== "system") await expect(page.locator(":root")).toHaveCSS("color-scheme", theme);
   }
   await page.goto("/%ff");
   await expectOneColor("the error page of last resort");

@@ -2,13 +2,7 @@
 
 import { protectedText } from "../../src/messages/protected.ts";
 import { clientText } from "../../src/messages/protected-client.ts";
-import { age, claimed, expect, followLink, test } from "../support/test.ts";
-
-/** Each page with its greeting, and a text that it alone has. */
-const PAGES = {
-  "/protected": { hello: protectedText.hello, only: protectedText.lead },
-  "/protected/client": { hello: clientText.hello, only: clientText.toServer },
-};
+import { age, expect, test } from "../support/test.ts";
 
 test("the server-rendered page names the user, rendered on the server", async ({ page, user: { email } }) => {
   const response = await page.goto("/protected");
@@ -40,26 +34,4 @@ test("the client-rendered page shows the user in the browser alone", async ({ pa
   expect(await response?.text()).not.toContain(clientText.toServer);
   expect(await response?.text()).toContain(clientText.needsScript);
   await expect(page.getByRole("heading", { name: clientText.hello(email) })).toBeVisible();
-});
-
-test("signed out, following a link to the protected pages ends on the home page", async ({ page }) => {
-  for (const [path, { only }] of Object.entries(PAGES)) {
-    await page.goto("/");
-    await followLink(page, path);
-    await expect(page).toHaveURL("/");
-    await expect(page.getByRole("status")).toContainText(path);
-    await expect(page.getByText(only)).toHaveCount(0);
-  }
-});
-
-test("signed in, the protected pages log nothing to the console", async ({ page, user: { email } }) => {
-  const logged: string[] = [];
-  page.on("pageerror", (error) => logged.push(error.message));
-  page.on("console", (message) => logged.push(message.text()));
-  for (const [path, { hello }] of Object.entries(PAGES)) {
-    await page.goto(path);
-    await claimed(page);
-    await expect(page.getByRole("heading", { name: hello(email) })).toBeVisible();
-  }
-  expect(logged).toEqual([]);
 });

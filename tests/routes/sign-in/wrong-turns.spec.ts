@@ -1,17 +1,8 @@
-import { welcomeText } from "../../../src/messages/account.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
 import { notFoundText } from "../../../src/messages/errors.ts";
-import { type Answer, askByForm, type Client, clientOf, fieldsOf, spendByForm, textsOf } from "../../support/client.ts";
+import { type Answer, askByForm, clientOf, fieldsOf, textsOf } from "../../support/client.ts";
 import { isOffered } from "../../support/methods.ts";
-import { type App, expect, insertSession, newEmail, test } from "../../support/test.ts";
-
-test("an unknown page is a 404 with a way home", async ({ page }) => {
-  const response = await page.goto("/no/such/page");
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: notFoundText.title })).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: notFoundText.home }).click();
-  await expect(page).toHaveURL("/");
-});
+import { expect, insertSession, newEmail, test } from "../../support/test.ts";
 
 test("an unknown path of the auth route, and an unknown provider, get a page that says so", async ({ app }) => {
   for (const [path, { title }] of [
@@ -37,28 +28,6 @@ test("signed-in users are redirected from the sign-in page", async ({ app }) => 
   const onward = async (query: string) => (await client.get(`/sign-in${query}`)).location?.href;
   expect(await onward("?callbackUrl=/account")).toBe(`${app.origin}/account`);
   expect(await onward("")).toBe(`${app.origin}/`);
-});
-
-/** Other spellings: tests/lib/url.test.ts. */
-const FOREIGN = ["//evil.example/", "javascript:alert(1)"];
-
-/** Signs in by email with the forms. @returns the first page after that */
-async function signInByForms(client: Client, app: App, query?: string): Promise<Answer> {
-  const answer = await spendByForm(client, await askByForm(client, app, newEmail(), query));
-  return client.open(answer.location?.href ?? "no redirect");
-}
-
-test("no callbackUrl leads off the site", { tag: "@email" }, async ({ app }) => {
-  for (const callbackUrl of FOREIGN) {
-    const client = clientOf(app);
-    const welcome = await signInByForms(client, app, `?${new URLSearchParams({ callbackUrl })}`);
-    expect(welcome.to, callbackUrl).toBe(`GET /welcome`);
-    const [before = ""] = welcome.body.split(welcomeText.skip);
-    const [, onward = ""] = before.match(/.*<a [^>]*href="([^"]*)"/s) ?? [];
-    expect(onward, callbackUrl).toMatch(/^\//);
-    expect(new URL(onward, app.origin).origin, callbackUrl).toBe(app.origin);
-    expect(textsOf(await client.open(onward), "h1"), callbackUrl).toHaveLength(1);
-  }
 });
 
 test("a form whose token is refused leads back to its own page, where it works: the mail's code, its link, the next mail and signing out", {
