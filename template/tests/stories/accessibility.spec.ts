@@ -4,7 +4,6 @@
 import type { Page } from "@playwright/test";
 import appConfig from "../../../app.config.ts";
 import { expectAccessible } from "../../../tests/support/accessible.ts";
-import type { App } from "../../../tests/support/app.ts";
 import {
   askForEmail,
   askForLink,
@@ -46,46 +45,6 @@ const SIGNED_IN = [
   "/sign-in?error=FreshSignInRequired",
 ];
 
-/** States that a URL alone does not lead to. */
-const STATES: Record<string, (page: Page, app: App) => Promise<unknown>> = {
-  "the notice after being sent away": (page) => page.goto("/protected"),
-  "a button that waits, and the mark of the last method": async (page, app) => {
-    await page.context().addCookies([{ name: "last-method", value: "github", url: app.origin }]);
-    await page.route("**/api/auth/signin/*", () => {});
-    await openSignIn(page);
-    await page.getByRole("button", { name: "Continue with GitHub" }).click();
-    await expect(page.locator('form[aria-busy="true"]')).toHaveCount(1);
-  },
-  "a mail that is on its way": async (page, app) => {
-    // The test leaves the waiting button, and does not answer its request.
-    await page.goto("about:blank");
-    await page.unrouteAll();
-    await page.goto("/sign-in");
-    await askForLink(page, app, newEmail());
-  },
-  "a mail that was sent again": async (page, app) => {
-    await page.context().addCookies([{ name: "sent-again", value: "yes", url: app.origin }]);
-    await page.reload();
-    await expect(page.getByRole("status")).toBeVisible();
-  },
-  "too many attempts": async (page) => {
-    const address = newEmail();
-    const csrfToken = await page.locator('input[name="csrfToken"]').first().inputValue();
-    for (let tries = 0; tries < 5; tries += 1)
-      await page.request.post("/api/auth/signin/email", { form: { csrfToken, email: address }, maxRedirects: 0 });
-    await page.goto("/sign-in");
-    await page.evaluate((email) => {
-      const form = document.querySelector<HTMLFormElement>('form[action$="signin/email"]');
-      const field = form?.querySelector<HTMLInputElement>('input[name="email"]');
-      if (field) field.value = email;
-      form?.submit();
-    }, address);
-    await expect(page.getByRole("heading", { name: "Too many attempts" })).toBeVisible();
-    await expect(page.getByText("try again in 10 minutes")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Back to sign-in" })).toBeVisible();
-  },
-};
-
 test.describe("in both themes", () => {
   // During the transition between themes, colours belong to neither.
   test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -125,13 +84,6 @@ test.describe("in both themes", () => {
     await expect(page.getByRole("alert")).toBeVisible();
     await expectAccessible(page, "the account, with open forms");
   });
-
-  test("every state of the sign-in pages is accessible", async ({ page, app }) => {
-    for (const [what, reach] of Object.entries(STATES)) {
-      await reach(page, app);
-      await expectAccessible(page, what);
-    }
-  });
 });
 
 /** The focused element: its accessible name, and whether its focus is visible. */
@@ -168,19 +120,6 @@ test("the sign-in page works with the keyboard only, in order and with visible f
   expect(await focused(page)).toBe("Email");
   expect(await walk(page, 2, "Shift+Tab")).toEqual([appConfig.name, "Skip to content"]);
   expect(await walk(page, 8)).toEqual([appConfig.name, ...main, "System", "Light", "Dark"]);
-});
-
-test("the user's menu works with the keyboard only, and Escape closes it", async ({ page, app, context }) => {
-  const { email } = await signedIn(app, context);
-  await page.goto("/protected");
-  await claimed(page);
-  await page.evaluate(() => document.body.focus());
-  expect(await walk(page, 3)).toEqual(["Skip to content", appConfig.name, email]);
-  await page.keyboard.press("Enter");
-  expect(await walk(page, 2)).toEqual(["Your account", "Sign out"]);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: email })).toBeFocused();
-  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 });
 
 test("every page fits windows of 320 pixels and wider, and a browser whose text has twice the size", async ({
@@ -285,16 +224,6 @@ test("lines and quiet text have the colour of the text with more contrast", asyn
     await page.emulateMedia({ contrast: "more", colorScheme });
     expect(new Set(await colors()).size, colorScheme).toBe(1);
   }
-});
-
-test("a time is in the visitor's own time zone", async ({ browser, app }) => {
-  const context = await browser.newContext({ baseURL: app.origin, timezoneId: "Asia/Kolkata" });
-  const { id } = await signedIn(app, context);
-  app.database.prepare(`UPDATE "Session" SET "createdAt" = '2026-01-01T20:00:00.000Z' WHERE "userId" = ?`).run(id);
-  const page = await context.newPage();
-  await page.goto("/account");
-  await expect(page.getByTitle("January 2, 2026 at 1:30 AM", { exact: true })).toBeVisible();
-  await context.close();
 });
 
 test("nothing turns or slides with reduced motion", async ({ page }) => {

@@ -1,48 +1,9 @@
 // The states of the sign-in pages: refused, sent; and what they remember of this browser.
 
 import type { Page } from "@playwright/test";
-import {
-  askForLink,
-  continueWithGitHub,
-  expect,
-  expectAuthError,
-  insertSession,
-  newEmail,
-  newLogin,
-  signInByMail,
-  signOut,
-  test,
-  withoutAutofill,
-} from "../../../tests/support/test.ts";
+import { askForLink, expect, expectAuthError, newEmail, test } from "../../../tests/support/test.ts";
 
-const METHODS = ["Email me a link", "Sign in with a passkey", "Continue with GitHub"];
 const button = (page: Page, name: string) => page.getByRole("button", { name });
-
-/** The positions of the methods' buttons and of their labels. */
-const places = (page: Page) =>
-  Promise.all(
-    METHODS.map((name) =>
-      button(page, name).evaluate((element) => {
-        const label = document.createRange();
-        const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && Boolean(node.textContent?.trim());
-        label.selectNodeContents([...element.childNodes].findLast(isText) ?? element);
-        return [element, label].map((each) => each.getBoundingClientRect().toJSON());
-      }),
-    ),
-  );
-
-/** The methods in order, each with its description. */
-const described = (page: Page) =>
-  page
-    .getByRole("main")
-    .evaluate((main) =>
-      [...main.querySelectorAll("button")].map((element) => [
-        element.innerText.trim(),
-        document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent ?? "",
-      ]),
-    );
-
-const usedLast = (method: string) => METHODS.map((name) => [name, name === method ? "Last used" : ""]);
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -94,32 +55,3 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("status")).toHaveCount(0);
     });
   });
-
-test("the last used sign-in method is marked; the order and the layout do not change", async ({
-  page,
-  app,
-  authenticator,
-}) => {
-  const user = await insertSession(app);
-  await authenticator.hold(app, user);
-  await withoutAutofill(page);
-  await page.goto("/sign-in");
-  expect(await described(page)).toEqual(usedLast("none"));
-  const unmarked = await places(page);
-  for (const [method, signIn] of [
-    ["Email me a link", () => signInByMail(page, app, user.email)],
-    ["Sign in with a passkey", () => button(page, "Sign in with a passkey").click()],
-    ["Continue with GitHub", () => continueWithGitHub(page, { login: newLogin() })],
-  ] as const) {
-    await signIn();
-    await expect(page.getByRole("banner").getByRole("button")).toBeVisible();
-    await signOut(page);
-    const response = await page.goto("/sign-in");
-    expect(await response?.text()).toContain("Last used");
-    expect(await described(page)).toEqual(usedLast(method));
-    expect(await places(page)).toEqual(unmarked);
-  }
-  const cookie = (await page.context().cookies()).find(({ name }) => name === "last-method");
-  expect(cookie).toMatchObject({ value: "github", httpOnly: true, sameSite: "Lax", path: "/" });
-  expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365);
-});
