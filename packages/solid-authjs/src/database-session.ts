@@ -6,19 +6,25 @@
 // may just have replaced the token, and this late response must not remove the new token. For the same reason, a
 // response sets a cookie only if it extends the session.
 
+import { Auth } from "@auth/core";
 import { SessionTokenError } from "@auth/core/errors";
-import type { CookieContext, CoreCallbacks, FlowContext } from "./context.ts";
+import type { AuthRequest, CookieContext, CoreCallbacks, FlowContext } from "./context.ts";
 import { expireCookie, sessionCookie } from "./cookies.ts";
 import { deleteSession } from "./core/adapter.ts";
 import { callSession } from "./core/callbacks.ts";
+import { coreConfig, coreRequest } from "./core/config.ts";
 import { emitEvent } from "./core/emit-event.ts";
 import { coreLogger } from "./core/logger.ts";
 import { type CoreSession, hasEnded, shownSession, signInTime, wasInPerson } from "./lifetime.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 import { provenAt } from "./signed-in.ts";
 import type { SessionDetails, SolidAuthEvents } from "./types.ts";
 
 /** The facts about a request that are needed to read a session, on a page or at the session endpoint. */
-export type SessionReading = CookieContext & Pick<FlowContext, "outcome">;
+export interface SessionReading extends CookieContext, Pick<FlowContext, "outcome"> {
+  /** The application's own origin. */
+  origin: string;
+}
 
 type SessionEvent = Required<SolidAuthEvents>["session"];
 
@@ -46,6 +52,7 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
   const { adapter, events } = config.core;
   const { maxAge, updateAge } = config.session;
   const { sessionToken: token, sessionCookies, names } = request;
+  if (!accepted.has(config)) await checkConfig(reading);
   if (!token) return null;
 
   const found = await adapter?.getSessionAndUser?.(token);
@@ -82,4 +89,31 @@ async function read(reading: SessionReading, update?: { data: unknown }): Promis
   // Browsers get JSON, in which a Date is text.
   const signIn = { authenticatedAt, provenAt: provenAt({ authenticatedAt, inPerson: wasInPerson(session) }) };
   return shown && { session: JSON.parse(JSON.stringify(shown)), token, ...signIn };
+}
+
+const accepted = new WeakSet<ResolvedConfig>();
+
+/**
+ * Core checks the configuration with each request that it gets. Here core gets one request, before the first session is
+ * read.
+ *
+ * @throws {Error} if core refuses the configuration
+ */
+async function checkConfig({ config, origin, request: cookies }: SessionReading): Promise<void> {
+  const request: AuthRequest = {
+    ...cookies,
+    cookies: {},
+    method: "GET",
+    url: new URL(`${origin}${config.basePath}/providers`),
+    action: "providers",
+    providerId: undefined,
+    provider: undefined,
+    headers: new Headers(),
+    body: {},
+  };
+  const quiet = { ...config, core: { ...config.core, logger: { ...config.core.logger, error() {} } } };
+  const context: FlowContext = { config: quiet, request, setCookies: [], outcome: {} };
+  const response = await Auth(coreRequest(request), coreConfig(context, []));
+  if (!response.ok) throw context.outcome.thrown ?? new Error("@auth/core refuses the configuration.");
+  accepted.add(config);
 }

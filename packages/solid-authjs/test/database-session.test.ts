@@ -150,6 +150,7 @@ describe.each([
     ["an ended one cannot be deleted", adapterWith({ deleteSession: failing }), { age: 90 * DAY_MS }, err],
     ["the callback throws", callback(failing), {}, err],
     ["the callback returns no JSON", callback(() => ({ user: 1n })), {}, expect.any(TypeError)],
+    ["the host is not trusted", () => ({ trustHost: false }), {}, expect.objectContaining({ type: "UntrustedHost" })],
   ])(
     "a session fails if %s: one SessionTokenError is logged, and the cookie stays",
     async (what, options, row, cause) => {

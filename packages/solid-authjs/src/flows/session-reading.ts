@@ -36,10 +36,10 @@ export const sessionReading: StartFlow = (context) => {
 };
 
 async function databaseSessionResponse(context: FlowContext): Promise<Response> {
-  const { method, body } = context.request;
+  const { method, body, url } = context.request;
   const update = method === "POST" ? { data: body.data } : undefined;
   try {
-    const details = await readDatabaseSession(context, update);
+    const details = await readDatabaseSession({ ...context, origin: url.origin }, update);
     return Response.json(details?.session ?? null);
   } catch {
     // The failure is already in the log.

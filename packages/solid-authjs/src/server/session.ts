@@ -5,7 +5,7 @@ import { parseCookie } from "cookie";
 import type { FlowContext, RequestCookies } from "../context.ts";
 import { isSessionCookie, nameInLine } from "../cookies.ts";
 import { readDatabaseSession, type SessionReading } from "../database-session.ts";
-import { cookiesOf } from "../request.ts";
+import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
 import { chooseSession } from "../session-cookies.ts";
@@ -93,7 +93,8 @@ async function readSession(
   };
   if (config.session.strategy === "jwt") return readJwt(request, config, cookies, send);
 
-  const reading: SessionReading = { config, request: cookies, setCookies: [], outcome: {} };
+  const origin = canonicalOrigin(request, config);
+  const reading: SessionReading = { config, origin, request: cookies, setCookies: [], outcome: {} };
   const details = await readDatabaseSession(reading, update);
   send(reading.setCookies);
   return details;
