@@ -45,62 +45,6 @@ export async function POST({ request }: APIEvent): Promise<Response> {
 }
 `;
 
-/** The field and the texts of the recipe for time zones, for a moment and a zone that the visitor chooses. */
-const ZONED_TIME = `import { action, query } from "@solidjs/router";
-import { plainText } from "solid-authjs";
-import { refused } from "~/server/forms";
-import { anyone, runAction, runQuery } from "~/server/functions";
-import { redirectTo } from "~/server/http/redirects";
-import { dayAt, momentOf, wallTime, zonedText } from "~/server/zoned-time";
-
-export const appointment = query(async (moment: string, zone: string) => {
-  "use server";
-  return runQuery(anyone, async () => {
-    const begins = new Date(moment);
-    const { gte, lt } = dayAt(begins, zone);
-    const day = [gte.toJSON(), lt.toJSON()].join(" ");
-    return { moment, field: wallTime(begins, zone), shown: zonedText(begins, zone), day };
-  });
-}, "appointment");
-
-export const setAppointment = action(async (zone: string, form: FormData) => {
-  "use server";
-  return runAction(form, anyone, async () => {
-    const begins = momentOf(plainText(form.get("begins")), zone);
-    if (!begins) return refused({ begins: "This is no time." }, form);
-    return redirectTo(\`/zoned-time?\${new URLSearchParams({ zone, moment: begins.toJSON() })}\`);
-  });
-}, "set-appointment");
-`;
-
-const ZONED_TIME_PAGE = `import { createAsync, useSearchParams } from "@solidjs/router";
-import { Show } from "solid-js";
-import { appointment, setAppointment } from "~/account/zoned-time";
-import { Form } from "~/components/Form";
-import { Field } from "~/components/ui/Field";
-import { PageMeta } from "~/components/ui/PageMeta";
-import { Submit } from "~/components/ui/Submit";
-
-export default function ZonedTime() {
-  const [params] = useSearchParams();
-  const zone = () => String(params.zone);
-  const known = createAsync(() => appointment(String(params.moment), zone()));
-  return (
-    <Show when={known()} keyed>
-      {(known) => (
-        <Form action={setAppointment.with(zone())} class="grid gap-4">
-          <PageMeta title="Appointment" />
-          <h1>{known.shown}</h1>
-          <Field name="begins" label="Begins" type="datetime-local" value={known.field} />
-          <p data-moment={known.moment} data-day={known.day} />
-          <Submit>Save</Submit>
-        </Form>
-      )}
-    </Show>
-  );
-}
-`;
-
 /** Edits the first quote of the recipe for a form with lines. */
 const EDITED_QUOTE = `import { action, query } from "@solidjs/router";
 import { database } from "~/server/database/client";
@@ -181,8 +125,6 @@ const PAGES = {
   "src/routes/protected/github.tsx": GITHUB_PAGE,
   "src/routes/api/github-path.ts": GITHUB_ROUTE,
   "src/routes/api/mail.ts": MAIL_ROUTE,
-  "src/account/zoned-time.ts": ZONED_TIME,
-  "src/routes/zoned-time.tsx": ZONED_TIME_PAGE,
   "src/quotes/edited-quote.ts": EDITED_QUOTE,
   "src/routes/protected/edited-quote.tsx": EDITED_QUOTE_PAGE,
   "src/routes/failing.tsx": FAILING_PAGE,

@@ -110,24 +110,17 @@ export function testChallenges(test: RecipeTest): void {
       ["another's solution", JSON.stringify({ challenge, solution: other.solution })],
       ["a claimed key", JSON.stringify({ challenge, solution: { counter: 1, derivedKey: "00".repeat(32) } })],
       ["no solution", JSON.stringify({ challenge })],
+      ["an array as signature", JSON.stringify({ challenge: { ...challenge, signature: [] }, solution })],
+      ["no parameters", '{"challenge":{"parameters":null}}'],
+      ["no challenge", "null"],
+      ["no JSON", "x"],
+      ["a deep one", `{"challenge":{"parameters":${"[".repeat(5_000)}${"]".repeat(5_000)}}}`],
     ] as const) {
       const answer = await ask(proof);
       expect([answer.status, isMailed(answer)], what).toEqual([429, false]);
     }
-    expect(isMailed(await ask(JSON.stringify({ challenge, solution })))).toBe(true);
-  });
-
-  test("challenge: nonsense in place of a proof is no proof, and no error", async ({ app }) => {
-    const ask = await askerOf(app);
-    const { parameters } = challengeOf();
-    const nonsense = ["", "x", "null", "[]", "{}", '{"challenge":null}', '{"challenge":{"parameters":null}}'];
-    const deep = `{"challenge":{"parameters":${"[".repeat(5_000)}${"]".repeat(5_000)}}}`;
-    const signatures = [1, [], {}, "", "x".repeat(64)].map((signature) =>
-      JSON.stringify({ challenge: { parameters, signature }, solution: [] }),
-    );
-    for (const proof of [...nonsense, deep, ...signatures])
-      expect((await ask(proof)).status, proof.slice(0, 60)).toBe(429);
     expect(await app.log()).not.toMatch(/"level":"error".*(challenge|proof)/i);
+    expect(isMailed(await ask(JSON.stringify({ challenge, solution })))).toBe(true);
   });
 
   test("challenge: the form and “Send it again” solve a challenge, without a cookie", async ({

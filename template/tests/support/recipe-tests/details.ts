@@ -3,15 +3,8 @@
 import type { Page } from "@playwright/test";
 import { notFoundText } from "../../../../src/messages/errors.ts";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import {
-  claimed,
-  expect,
-  expectRows,
-  insertSession,
-  rows,
-  signedIn,
-  withAndWithoutScript,
-} from "../../../../tests/support/test.ts";
+import { clientOf, textsOf } from "../../../../tests/support/client.ts";
+import { claimed, expect, expectRows, insertSession, rows, signedIn } from "../../../../tests/support/test.ts";
 import { actionAt, actionOf, pressSignedOut, sendAs } from "./forms.ts";
 import { insertNotes } from "./notes.ts";
 import type { RecipeTest } from "./recipe-test.ts";
@@ -20,35 +13,33 @@ const PAGE = "/protected/notes";
 const pageOf = (id = "") => `/protected/note/${id}`;
 
 export function testDetails(test: RecipeTest): void {
-  withAndWithoutScript((javaScriptEnabled) => {
-    test("detail: a note is edited, deleted by one press, and brought back by another", async ({ page, app, user }) => {
-      const [id] = insertNotes(app, user, ["Buy bread", "Call Ada"]);
-      await page.goto(PAGE);
-      await page.getByRole("link", { name: "Buy bread" }).click();
-      await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
-      const field = page.getByLabel("Note", { exact: true });
-      await expect(field).toHaveValue("Buy bread");
-      await field.fill("");
-      await page.getByRole("button", { name: "Save" }).click();
-      await expect(field).toHaveAccessibleDescription("Please write something.");
-      await field.fill("<b>Buy</b> milk");
-      await page.getByRole("button", { name: "Save" }).click();
-      await page.getByRole("link", { name: "<b>Buy</b> milk" }).click();
-      await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page, "a note");
+  test("detail: a note is edited, deleted by one press, and brought back by another", async ({ page, app, user }) => {
+    const [id] = insertNotes(app, user, ["Buy bread", "Call Ada"]);
+    await page.goto(PAGE);
+    await page.getByRole("link", { name: "Buy bread" }).click();
+    await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
+    const field = page.getByLabel("Note", { exact: true });
+    await expect(field).toHaveValue("Buy bread");
+    await field.fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(field).toHaveAccessibleDescription("Please write something.");
+    await field.fill("<b>Buy</b> milk");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: "<b>Buy</b> milk" }).click();
+    await expect(page.getByRole("heading", { name: "Edit note" })).toBeVisible();
+    await expectAccessible(page, "a note");
 
-      await page.getByRole("button", { name: "Delete" }).click();
-      await expect(page.getByText("You have deleted “<b>Buy</b> milk”.")).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page, "the notes with the undo");
-      expect(rows(app, "Note", "userId", user.id)).toHaveLength(1);
-      expect(await (await page.request.get("/account/data")).text()).toContain("<b>Buy</b> milk");
-      await page.getByRole("button", { name: "Undo" }).click();
-      await expect(page.locator("form").getByRole("link")).toHaveText(["Call Ada", "<b>Buy</b> milk"]);
-      await expect(page.getByText("You have deleted")).toHaveCount(0);
-      const [restored] = rows(app, "Note", "id", id ?? "");
-      expect(new Date(String(restored?.createdAt))).toEqual(new Date("2026-01-01T00:00:00Z"));
-      await expectRows(app, "DeletedNote", "userId", user.id).toEqual([]);
-    });
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("You have deleted “<b>Buy</b> milk”.")).toBeVisible();
+    await expectAccessible(page, "the notes with the undo");
+    expect(rows(app, "Note", "userId", user.id)).toHaveLength(1);
+    expect(await (await page.request.get("/account/data")).text()).toContain("<b>Buy</b> milk");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.locator("form").getByRole("link")).toHaveText(["Call Ada", "<b>Buy</b> milk"]);
+    await expect(page.getByText("You have deleted")).toHaveCount(0);
+    const [restored] = rows(app, "Note", "id", id ?? "");
+    expect(new Date(String(restored?.createdAt))).toEqual(new Date("2026-01-01T00:00:00Z"));
+    await expectRows(app, "DeletedNote", "userId", user.id).toEqual([]);
   });
 
   test("detail: another user's note is on no page, and stays as it is", async ({ page, app, user }) => {
@@ -56,10 +47,9 @@ export function testDetails(test: RecipeTest): void {
     const [id = ""] = insertNotes(app, other, ["Not yours"]);
     const [own] = insertNotes(app, user, ["Mine"]);
     for (const stranger of [id, "x", "%00", "..%2f"]) {
-      const answer = await page.goto(pageOf(stranger));
-      expect(answer?.status(), stranger).toBe(404);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(notFoundText.title);
-      await expect(page.getByText("Not yours")).toHaveCount(0);
+      const answer = await clientOf(app, user).get(pageOf(stranger));
+      expect([answer.status, textsOf(answer, "h1")], stranger).toEqual([404, [notFoundText.title]]);
+      expect(answer.body).not.toContain("Not yours");
     }
     await page.goto(PAGE);
     await claimed(page);
@@ -75,8 +65,8 @@ export function testDetails(test: RecipeTest): void {
       expect(await answer.text(), stranger).not.toContain("Not yours");
     }
     expect(await app.log()).not.toContain("URI malformed");
-    const save = await actionAt(page, pageOf(own), "Save");
-    const remove = await actionOf(page.getByRole("button", { name: "Delete" }));
+    const save = await actionAt(app, user, pageOf(own), "Save");
+    const remove = await actionAt(app, user, pageOf(own), "Delete");
     await sendAs(app, user, save, { id, text: "Taken", version: "0" });
     await sendAs(app, user, remove, { id });
     expect(rows(app, "Note", "userId", other.id)).toMatchObject([{ text: "Not yours" }]);
@@ -128,43 +118,37 @@ export function testDetails(test: RecipeTest): void {
     expect(rows(app, "DeletedNote", "userId", other.id)).toMatchObject([{ text: "Not yours" }]);
   });
 
-  withAndWithoutScript((javaScriptEnabled) => {
-    test("two-people-one-row: the second one sees what the first has written, and overwrites it on purpose", async ({
-      page,
-      app,
-      context,
-      browser,
-    }) => {
-      const [user, other] = [await signedIn(app, context), await insertSession(app)];
-      const [id, others] = [...insertNotes(app, user, ["Buy bread"]), ...insertNotes(app, other, ["Not yours"])];
-      const second = await browser.newContext({ baseURL: app.origin, javaScriptEnabled });
-      await second.addCookies(await context.cookies());
-      const [first, later] = [page, await second.newPage()];
-      const save = async (tab: Page, text: string) => {
-        await tab.getByLabel("Note", { exact: true }).fill(text);
-        await tab.getByRole("button", { name: "Save" }).click();
-      };
-      for (const tab of [first, later]) await tab.goto(pageOf(id));
-      await save(first, "Buy milk");
-      await expect(first).toHaveURL(PAGE);
-      await save(later, "Buy tea");
-      await expect(later.getByRole("alert")).toContainText("Somebody has changed this note");
-      await expect(later.getByText("It now says: Buy milk")).toBeVisible();
-      await expect(later.getByLabel("Note", { exact: true })).toHaveValue("Buy tea");
-      expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy milk", version: 1 }]);
-      await later.getByRole("button", { name: "Save" }).click();
-      await expect(later).toHaveURL(PAGE);
-      expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea", version: 2 }]);
+  test("two-people-one-row: the second one sees what the first has written, and overwrites it on purpose", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const [user, other] = [await signedIn(app, context), await insertSession(app)];
+    const [id, others] = [...insertNotes(app, user, ["Buy bread"]), ...insertNotes(app, other, ["Not yours"])];
+    const [first, later] = [page, await context.newPage()];
+    const save = async (tab: Page, text: string) => {
+      await tab.getByLabel("Note", { exact: true }).fill(text);
+      await tab.getByRole("button", { name: "Save" }).click();
+    };
+    for (const tab of [first, later]) await tab.goto(pageOf(id));
+    await save(first, "Buy milk");
+    await expect(first).toHaveURL(PAGE);
+    await save(later, "Buy tea");
+    await expect(later.getByRole("alert")).toContainText("Somebody has changed this note");
+    await expect(later.getByText("It now says: Buy milk")).toBeVisible();
+    await expect(later.getByLabel("Note", { exact: true })).toHaveValue("Buy tea");
+    expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy milk", version: 1 }]);
+    await later.getByRole("button", { name: "Save" }).click();
+    await expect(later).toHaveURL(PAGE);
+    expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea", version: 2 }]);
 
-      await later.goto(pageOf(id));
-      const url = await actionOf(later.getByRole("button", { name: "Save" }));
-      for (const version of ["0", "1e99", "2.0", ""])
-        expect((await sendAs(app, user, url, { id: String(id), text: "x", version })).status).toBeLessThan(500);
-      await sendAs(app, user, url, { id: String(others), text: "x", version: "0" });
-      expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea" }]);
-      expect(rows(app, "Note", "id", String(others))).toMatchObject([{ text: "Not yours" }]);
-      await second.close();
-    });
+    await later.goto(pageOf(id));
+    const url = await actionOf(later.getByRole("button", { name: "Save" }));
+    for (const version of ["0", "1e99", "2.0", ""])
+      expect((await sendAs(app, user, url, { id: String(id), text: "x", version })).status).toBeLessThan(500);
+    await sendAs(app, user, url, { id: String(others), text: "x", version: "0" });
+    expect(rows(app, "Note", "id", String(id))).toMatchObject([{ text: "Buy tea" }]);
+    expect(rows(app, "Note", "id", String(others))).toMatchObject([{ text: "Not yours" }]);
   });
 
   test("two-people-one-row: after an undo, an older page overwrites nothing unseen", async ({ page, app, user }) => {

@@ -3,12 +3,13 @@
 
 import { expect, newClient, signedIn } from "../../../../tests/support/test.ts";
 import type { RecipeTest } from "./recipe-test.ts";
+import { PIXEL } from "./uploads.ts";
 
 const EVIL = "https://evil.example";
 
 export function testElsewhere(test: RecipeTest): void {
   // The policy's violations, which fail a test in the fixture's own context, are the claim here.
-  test("picture: no picture of another site is loaded, and the provider does not learn the page", async ({
+  test("picture: the provider's picture is shown, none of another site is loaded, and the provider does not learn the page", async ({
     browser,
     app,
   }) => {
@@ -17,7 +18,7 @@ export function testElsewhere(test: RecipeTest): void {
     const asked: (string | undefined)[] = [];
     await context.route(/evil\.example|githubusercontent\.com/, (route) => {
       asked.push(`${route.request().url()} ${route.request().headers().referer}`);
-      return route.fulfill({ status: 404 });
+      return route.fulfill({ body: PIXEL, contentType: "image/png" });
     });
     const page = await context.newPage();
     const show = async (url: string) => {
@@ -30,9 +31,9 @@ export function testElsewhere(test: RecipeTest): void {
       await show(url);
       await expect(page.getByText("You have no picture.")).toBeVisible();
     }
-    const answered = page.waitForResponse(/githubusercontent/);
     await show("https://avatars.githubusercontent.com/u/1");
-    await answered;
+    const picture = page.getByRole("img", { name: "You" });
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
     expect(asked).toEqual(["https://avatars.githubusercontent.com/u/1 undefined"]);
     await context.close();
   });

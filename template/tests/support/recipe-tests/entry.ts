@@ -1,23 +1,18 @@
 // What an attacker tries to get in, in the recipes for a provider, a role, a field of the session, and a closed
 // sign-up. The copy that recipes.spec.ts builds has them.
 
-import { Client } from "../../../../tests/support/client.ts";
+import { clientOf, consentAtGitHub, signInByMailAs } from "../../../../tests/support/client.ts";
 import {
   askForEmail,
-  continueWithGitHub,
   expect,
-  expectRows,
   insertSession,
   linkIn,
   mailTo,
-  newClient,
   newEmail,
   newLogin,
   rows,
-  signedIn,
-  signInByMail,
 } from "../../../../tests/support/test.ts";
-import { actionOf, sendAs } from "./forms.ts";
+import { actionAt, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 export function testEntry(test: RecipeTest): void {
@@ -34,19 +29,19 @@ export function testEntry(test: RecipeTest): void {
     await expect(page).toHaveURL("/");
   });
 
-  test("closed-sign-up: neither another domain nor an unverified address is invited", async ({ page, app }) => {
-    for (const domain of ["example.com.evil.example", "sub.example.com", "evilexample.com"]) {
-      const email = newEmail().replace("example.com", domain);
-      await page.goto("/sign-in");
-      await signInByMail(page, app, email);
-      await expect(page).toHaveURL(/error=AccessDenied/);
-      await expectRows(app, "User", "email", email).toEqual([]);
-    }
+  test("closed-sign-up: neither another domain nor an unverified address is invited", async ({ app }) => {
+    const refused = async (email: string) => {
+      const { location } = await signInByMailAs(clientOf(app), app, email);
+      expect(location?.searchParams.get("error"), email).toBe("AccessDenied");
+      expect(rows(app, "User", "email", email)).toEqual([]);
+    };
+    for (const domain of ["example.com.evil.example", "sub.example.com", "evilexample.com"])
+      await refused(newEmail().replace("example.com", domain));
+    const client = clientOf(app);
     const email = newEmail();
-    await page.goto("/sign-in");
-    await continueWithGitHub(page, { login: newLogin(), email, verified: false });
-    await expect(page).toHaveURL(/code=no_email/);
-    await expectRows(app, "User", "email", email).toEqual([]);
+    const { location } = await client.get(await consentAtGitHub(client, { login: newLogin(), email, verified: false }));
+    expect(location?.searchParams.get("code")).toBe("no_email");
+    expect(rows(app, "User", "email", email)).toEqual([]);
   });
 
   test("closed-sign-up: a new address has to be invited, too", async ({ page, app, user: { id } }) => {
@@ -64,31 +59,31 @@ export function testEntry(test: RecipeTest): void {
     }
   });
 
-  test("users: without the role no action of the list does anything", async ({ page, app, context }) => {
-    const [user, other] = [await insertSession(app), await insertSession(app)];
-    const administrator = await signedIn(app, context);
+  test("users: without the role no action of the list does anything", async ({ app }) => {
+    const [user, other, administrator] = await Promise.all([
+      insertSession(app),
+      insertSession(app),
+      insertSession(app),
+    ]);
     app.database.prepare(`UPDATE "User" SET "isAdmin" = TRUE WHERE "id" = ?`).run(administrator.id);
-    await page.goto(`/protected/users?${new URLSearchParams({ begin: other.email })}`);
+    const list = `/protected/users?${new URLSearchParams({ begin: other.email })}`;
     for (const name of ["Sign out everywhere", "Make administrator", "Act as this user"]) {
-      const url = await actionOf(page.getByRole("button", { name }));
+      const url = await actionAt(app, administrator, list, name);
       expect((await sendAs(app, user, url, { id: other.id, isAdmin: "yes" })).status, name).toBe(403);
     }
     expect(rows(app, "Session", "userId", other.id)).toHaveLength(1);
     expect(rows(app, "Session", "userId", user.id)).toMatchObject([{ actsAs: null }]);
   });
 
-  test("session-field: no form and no call of the session chooses the plan", async ({ page, app, user }) => {
-    await page.goto("/account");
-    const rename = await actionOf(page.getByRole("button", { name: "Save", exact: true }));
+  test("session-field: no form and no call of the session chooses the plan", async ({ app }) => {
+    const user = await insertSession(app);
+    const rename = await actionAt(app, user, "/account", "Save<");
     await sendAs(app, user, rename, { name: "Ada", plan: "pro", "data.plan": "pro" });
     expect(rows(app, "User", "id", user.id)).toMatchObject([{ name: "Ada", plan: "free" }]);
-    const client = new Client(app.origin, newClient());
-    const csrfToken = await client.csrfToken();
-    const answer = await page.request.post("/api/auth/session", {
-      headers: { origin: app.origin },
-      data: { csrfToken, data: { plan: "pro", user: { plan: "pro" } } },
-    });
-    expect(answer.status()).toBeLessThan(500);
-    expect((await (await page.request.get("/api/auth/session")).json()).user.plan).toBe("free");
+    const client = clientOf(app, user);
+    const body = JSON.stringify({ csrfToken: await client.csrfToken(), data: { plan: "pro", user: { plan: "pro" } } });
+    const headers = { "content-type": "application/json" };
+    expect((await client.visit("/api/auth/session", { method: "POST", headers, body })).status).toBeLessThan(500);
+    expect(JSON.parse((await client.get("/api/auth/session")).body).user.plan).toBe("free");
   });
 }

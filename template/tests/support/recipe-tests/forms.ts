@@ -1,6 +1,7 @@
 // Forms of a page that are sent without it, as an attacker sends them, and what makes an attacker of a user.
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { clientOf } from "../../../../tests/support/client.ts";
 import { type App, expect, insertSession, type SignedInUser } from "../../../../tests/support/test.ts";
 
 /** What a browser adds to a form of another site. */
@@ -12,10 +13,21 @@ export const actionOf = async (button: Locator) =>
     (element.closest("form") ?? element.closest("details")?.querySelector("form"))?.getAttribute("action"),
   )) ?? "";
 
-/** Opens a page. @returns where its first form with a button of this name is sent */
-export async function actionAt(page: Page, path: string, name: string): Promise<string> {
-  await page.goto(path);
-  return actionOf(page.getByRole("button", { name }).first());
+/** What a user gets for a page, without a browser. */
+export const htmlOf = async (app: App, user: SignedInUser | undefined, path: string) =>
+  (await clientOf(app, user).open(path)).body;
+
+/** Where the first form of a page with a button of this name is sent, or the form that the button opens. */
+export async function actionAt(app: App, user: SignedInUser | undefined, path: string, name: string): Promise<string> {
+  // A comment stands between two texts.
+  const html = (await htmlOf(app, user, path)).replace(/<!--.*?-->/g, "");
+  const button = html.search(new RegExp(`<(button|summary)\\b(?:(?!</\\1>).)*?>\\s*${name}`, "s"));
+  const before = html.slice(0, button);
+  const isIn = before.lastIndexOf("<form") > before.lastIndexOf("</form");
+  const form = html.slice(isIn ? before.lastIndexOf("<form") : html.indexOf("<form", button));
+  const [, action] = (button >= 0 && form.match(/^<form[^>]* action="([^"]*)"/)) || [];
+  if (!action) throw new Error(`${path} has no form with a button "${name}".`);
+  return action.replaceAll("&amp;", "&");
 }
 
 /** Has the browser's next requests come from this user. */

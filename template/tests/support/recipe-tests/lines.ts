@@ -2,6 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
+import { clientOf, fieldsOf } from "../../../../tests/support/client.ts";
 import {
   type App,
   claimed,
@@ -74,24 +75,15 @@ export function testLines(test: RecipeTest): void {
   test("lines: typed lines are there after a new sign-in, and a new line is empty", async ({ page, user: _ }) => {
     await page.goto(PAGE);
     await page.getByLabel("Customer").fill("Ada");
-    await fill(page, 1, ["Gone", "1", "1"]);
-    for (const [number, what] of [
-      [2, "Engine"],
-      [3, "Wheel"],
-    ] as const) {
-      await page.getByRole("button", { name: "Add a line" }).click();
-      await fill(page, number, [what, "4", number === 2 ? "1" : "free"]);
-    }
-    await page.getByRole("button", { name: "Remove line 1" }).click();
+    await fill(page, 1, ["Engine", "4", "1"]);
+    await page.getByRole("button", { name: "Add a line" }).click();
+    await fill(page, 2, ["Wheel", "4", "free"]);
     await pressSignedOut(page, page.getByRole("button", { name: "Save quote" }));
     await expect(line(page, 1).getByLabel("What")).toHaveValue("Engine");
-    await expect(line(page, 2).getByLabel("What")).toHaveValue("Wheel");
-
     await page.getByRole("button", { name: "Save quote" }).click();
     await expect(line(page, 2).getByLabel("Price of one")).toBeFocused();
     await page.getByRole("button", { name: "Remove line 2" }).click();
     await page.getByRole("button", { name: "Add a line" }).click();
-    await expect(line(page, 2).getByLabel("What")).toBeFocused();
     await expect(line(page, 2).getByLabel("What")).toHaveValue("");
     await expect(line(page, 2).getByLabel("Price of one")).toHaveAttribute("aria-invalid", "false");
   });
@@ -125,13 +117,12 @@ export function testLines(test: RecipeTest): void {
     await expect(line(page, 2).getByLabel("Price of one")).toHaveValue("3.00");
   });
 
-  test("lines: invented numbers, fields and lines are refused", async ({ page, app, user }) => {
-    const other = await insertSession(app);
-    app.database
-      .prepare(`INSERT INTO "Quote" ("id", "userId", "customer") VALUES (?, ?, 'Not yours')`)
-      .run(other.id, other.id);
-    const url = await actionAt(page, PAGE, "Save quote");
-    await expect(page.getByText("You have no quotes yet.")).toBeVisible();
+  test("lines: invented numbers, fields and lines are refused", async ({ app }) => {
+    const [user, other] = [await insertSession(app), await insertSession(app)];
+    insert(app, "Quote", { id: other.id, userId: other.id, customer: "Not yours" });
+    const page = await clientOf(app, user).open(PAGE);
+    expect(page.body).not.toContain("Not yours");
+    const url = await actionAt(app, user, PAGE, "Save quote");
     const send = (fields: Record<string, string>) =>
       sendAs(app, user, url, fields, { origin: app.origin, accept: "text/html" });
     const good = { customer: "Ada", "lines.0.what": "Engine", "lines.0.quantity": "1", "lines.0.unit": "1" };
@@ -160,9 +151,9 @@ export function testLines(test: RecipeTest): void {
     expect(await (await send({ customer: "Ada" })).text()).toContain("A quote has at least one line.");
     expect(await (await send({ customer: "Ada", "lines.0.what": "x" })).text()).toContain("Please write something.");
     // The answer is the page, whatever the numbers are.
-    const origin = await page.locator("form", { has: page.getByLabel("Customer") }).locator("[name=form-origin]");
+    const origin = fieldsOf(page, url.replaceAll("&", "&amp;").replace(/[.?]/g, "\\$&"))["form-origin"] ?? "";
     const linesIn = async (fields: Record<string, string>) => {
-      const answer = await send({ ...fields, more: "line", "form-origin": await origin.inputValue() });
+      const answer = await send({ ...fields, more: "line", "form-origin": origin });
       return [answer.status, (await answer.text()).match(/name="lines\.\d+\.what"/g)?.length];
     };
     expect(await linesIn({ "lines.998.what": "x" })).toEqual([422, 2]);
@@ -173,12 +164,9 @@ export function testLines(test: RecipeTest): void {
     await send({ ...good, userId: other.id, "lines.0.quoteId": other.id, "lines.0.position": "7" });
     expect(linesOf(app, user)).toEqual(["0: Engine, 1 × 100"]);
     expect(rows(app, "Quote", "userId", other.id)).toHaveLength(1);
-    const insert = app.database.prepare(`INSERT INTO "Quote" ("id", "userId", "customer") VALUES (?, ?, 'x')`);
-    for (let count = 1; count < 1000; count++) insert.run(`${user.id}-${count}`, user.id);
+    for (let count = 1; count < 1000; count++)
+      insert(app, "Quote", { id: `${user.id}-${count}`, userId: user.id, customer: "x" });
     await send(good);
     expect(rows(app, "Quote", "userId", user.id)).toHaveLength(1000);
-    await page.goto(PAGE);
-    await expect(page.getByText("Ada: €1.00")).toBeVisible();
-    await expect(page.getByText("Not yours")).toHaveCount(0);
   });
 }

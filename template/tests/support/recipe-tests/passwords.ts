@@ -1,12 +1,12 @@
 // What an attacker tries in the recipe for passwords. The copy that recipes.spec.ts builds has it.
 
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
 import { pressAgainText } from "../../../../src/messages/errors.ts";
 import { Client } from "../../../../tests/support/client.ts";
 import {
   type App,
   expect,
+  insertSession,
   insertSessionRow,
   mailTo,
   newClient,
@@ -15,16 +15,7 @@ import {
   rows,
   type SignedInUser,
 } from "../../../../tests/support/test.ts";
-import {
-  actionAt,
-  actionOf,
-  expectForOwnerAlone,
-  isSignedIn,
-  sendAs,
-  setConfirmed,
-  setHoursAgo,
-  setUsed,
-} from "./forms.ts";
+import { actionAt, expectForOwnerAlone, isSignedIn, sendAs, setConfirmed, setHoursAgo, setUsed } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PASSWORD = "correct horse battery staple";
@@ -46,10 +37,9 @@ async function workOf(app: App, run: () => Promise<unknown>): Promise<number> {
 
 export function testPasswords(test: RecipeTest): void {
   /** @returns what sets a user's password, and what signs in with one */
-  async function forms(page: Page, app: App) {
-    await page.goto("/sign-in/password");
-    const signIn = await actionOf(page.getByRole("button", { name: "Sign in", exact: true }));
-    const save = await actionAt(page, "/account/password", "Save password");
+  async function forms(app: App, owner: SignedInUser) {
+    const signIn = await actionAt(app, undefined, "/sign-in/password", "Sign in<");
+    const save = await actionAt(app, owner, "/account/password", "Save password");
     const headers = (client = newClient()) => ({ origin: app.origin, "x-forwarded-for": client });
     return {
       saveUrl: save,
@@ -62,8 +52,9 @@ export function testPasswords(test: RecipeTest): void {
     };
   }
 
-  test("passwords: the owner alone sets a password, and a removed one signs no one in", async ({ page, app, user }) => {
-    const { saveUrl, save, remove, signIn } = await forms(page, app);
+  test("passwords: the owner alone sets a password, and a removed one signs no one in", async ({ app }) => {
+    const user = await insertSession(app);
+    const { saveUrl, save, remove, signIn } = await forms(app, user);
     for (const { id } of await expectForOwnerAlone(app, user, saveUrl, { password: PASSWORD }))
       expect(rows(app, "Password", "userId", id)).toEqual([]);
 
@@ -87,7 +78,7 @@ export function testPasswords(test: RecipeTest): void {
     app,
     user,
   }) => {
-    const { save, signIn } = await forms(page, app);
+    const { save, signIn } = await forms(app, user);
     await save(user);
     setHoursAgo(app, user, 1);
     await page.goto("/account/password");
@@ -108,12 +99,9 @@ export function testPasswords(test: RecipeTest): void {
     expect(isSignedIn(await signIn(user.email, PASSWORD))).toBe(false);
   });
 
-  test("passwords: no sign-in and no change that is under way outlives a new password", async ({
-    page,
-    app,
-    user: owner,
-  }) => {
-    const { save, signIn } = await forms(page, app);
+  test("passwords: no sign-in and no change that is under way outlives a new password", async ({ app }) => {
+    const owner = await insertSession(app);
+    const { save, signIn } = await forms(app, owner);
     await save(owner);
     // All have read the old password before the new one is there, since a hash takes long.
     const saving = save(owner, `${PASSWORD} 2`);
@@ -137,7 +125,7 @@ export function testPasswords(test: RecipeTest): void {
       // These keep the server busy, so that the hash takes longer than the way to it.
       const others = Array.from({ length: 6 }, () => signIn(newEmail(), PASSWORD));
       const stealing = save(thief, `${PASSWORD} of thief ${attempt}`);
-      await page.request.get("/sign-in");
+      await fetch(`${app.origin}/sign-in`);
       // Every transaction of the server for this user waits for the user's row, on each database.
       app.database.exec("BEGIN");
       app.database.prepare(`UPDATE "User" SET "id" = "id" WHERE "id" = ?`).run(owner.id);
@@ -149,8 +137,9 @@ export function testPasswords(test: RecipeTest): void {
     }
   });
 
-  test("passwords: an unknown address is answered alike, after the same work", async ({ page, app, user }) => {
-    const { save, signIn, signInAs } = await forms(page, app);
+  test("passwords: an unknown address is answered alike, after the same work", async ({ app }) => {
+    const user = await insertSession(app);
+    const { save, signIn, signInAs } = await forms(app, user);
     await save(user);
     const answers: string[] = [];
     const tries = (address: () => string, password: string) =>
@@ -185,12 +174,8 @@ export function testPasswords(test: RecipeTest): void {
     expect(isSignedIn(await signIn(user.email, "x".repeat(201)))).toBe(false);
   });
 
-  test("passwords: of a hundred guesses at once most are refused, and no mail waits", async ({
-    page,
-    app,
-    user: _,
-  }) => {
-    const { signIn } = await forms(page, app);
+  test("passwords: of a hundred guesses at once most are refused, and no mail waits", async ({ app }) => {
+    const { signIn } = await forms(app, await insertSession(app));
     const client = new Client(app.origin, newClient());
     const [email, csrfToken] = [newEmail(), await client.csrfToken()];
     const statuses: number[] = [];
@@ -208,8 +193,9 @@ export function testPasswords(test: RecipeTest): void {
     expect((await signIn(newEmail(), PASSWORD)).status).toBe(422);
   });
 
-  test("passwords: a client tries and sets thirty passwords in ten minutes", async ({ page, app, user }) => {
-    const { save, signIn } = await forms(page, app);
+  test("passwords: a client tries and sets thirty passwords in ten minutes", async ({ app }) => {
+    const user = await insertSession(app);
+    const { save, signIn } = await forms(app, user);
     const client = newClient();
     const guess = async (from?: string) => (await signIn(newEmail(), PASSWORD, "/", from)).status;
     expect(await guess(client)).toBe(422);
@@ -220,8 +206,9 @@ export function testPasswords(test: RecipeTest): void {
     expect(rows(app, "Password", "userId", user.id)).toEqual([]);
   });
 
-  test("passwords: a password with NULs at its end is not the one without them", async ({ page, app, user }) => {
-    const { save, signIn } = await forms(page, app);
+  test("passwords: a password with NULs at its end is not the one without them", async ({ app }) => {
+    const user = await insertSession(app);
+    const { save, signIn } = await forms(app, user);
     for (const password of ["\0".repeat(12), `${PASSWORD}\0`]) expect((await save(user, password)).status).toBe(422);
     expect(rows(app, "Password", "userId", user.id)).toEqual([]);
     await save(user);

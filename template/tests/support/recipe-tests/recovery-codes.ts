@@ -15,7 +15,6 @@ import {
   rows,
   type SignedInUser,
   signedIn,
-  withAndWithoutScript,
 } from "../../../../tests/support/test.ts";
 import { actionAt, endSessionsMeanwhile, expectForOwnerAlone, isSignedIn, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
@@ -42,56 +41,49 @@ async function useCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in with a recovery code" }).click();
 }
 
+/** @returns what signs in with a code, as another client */
+async function signInOf(app: App, client = newClient()) {
+  const url = await actionAt(app, undefined, "/sign-in/recovery-code", "Sign in with a recovery code");
+  const headers = { origin: app.origin, "x-forwarded-for": client };
+  return (code: string) => sendAs(app, undefined, url, { code }, headers);
+}
+
 export function testRecoveryCodes(test: RecipeTest): void {
-  /** @returns what signs in with a code, as another client */
-  async function signInOf(page: Page, app: App, client = newClient()) {
-    const url = await actionAt(page, "/sign-in/recovery-code", "Sign in with a recovery code");
-    const headers = { origin: app.origin, "x-forwarded-for": client };
-    return (code: string) => sendAs(app, undefined, url, { code }, headers);
-  }
-
-  withAndWithoutScript((javaScriptEnabled) => {
-    test("recovery-codes: each code signs in once, and a mail and the activity say so", async ({
-      page,
-      app,
-      context,
-    }) => {
-      const user = await signedIn(app, context);
-      await page.goto("/account");
-      await page.getByRole("link", { name: "Recovery codes" }).click();
-      const [first = "", second = ""] = await makeCodes(page);
-      if (javaScriptEnabled) await expectAccessible(page, "new recovery codes");
-      expect((await mailTo(app, user.email)).subject).toContain("Recovery codes were made");
-      await page.goto(PAGE);
-      await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeVisible();
-      expect(await page.content()).not.toContain(first);
-      await context.clearCookies();
-      await useCode(page, first.toUpperCase().replaceAll("-", " "));
-      await expect(page).toHaveURL("/account");
-      await expect(page.getByRole("main")).toContainText(user.email);
-      const subjects = () =>
-        app.mailbox.mails.filter(({ to }) => to?.[0]?.address === user.email).map(({ subject }) => subject);
-      await expect.poll(() => subjects().join()).toContain("A recovery code was used");
-      const events = rows(app, "SecurityEvent", "userId", user.id).filter(
-        ({ provider }) => provider === "recovery-code",
-      );
-      expect(events.map(({ event }) => event).sort()).toEqual(["method added", "signed in"]);
-      await context.clearCookies();
-      for (const code of [first, "nonsense"]) {
-        await useCode(page, code);
-        await expect(page.getByText("That's not a code, or it was used before.")).toBeVisible();
-      }
-      await useCode(page, second);
-      await expect(page).toHaveURL("/account");
-    });
-  });
-
-  test("recovery-codes: the owner alone makes codes, with a session that has not ended", async ({
+  test("recovery-codes: each code signs in once, and a mail and the activity say so", async ({
     page,
     app,
-    user,
+    context,
   }) => {
-    const make = await actionAt(page, PAGE, "Make ten codes");
+    const user = await signedIn(app, context);
+    await page.goto("/account");
+    await page.getByRole("link", { name: "Recovery codes" }).click();
+    const [first = "", second = ""] = await makeCodes(page);
+    await expectAccessible(page, "new recovery codes");
+    expect((await mailTo(app, user.email)).subject).toContain("Recovery codes were made");
+    await page.goto(PAGE);
+    await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeVisible();
+    expect(await page.content()).not.toContain(first);
+    await context.clearCookies();
+    await useCode(page, first.toUpperCase().replaceAll("-", " "));
+    await expect(page).toHaveURL("/account");
+    await expect(page.getByRole("main")).toContainText(user.email);
+    const subjects = () =>
+      app.mailbox.mails.filter(({ to }) => to?.[0]?.address === user.email).map(({ subject }) => subject);
+    await expect.poll(() => subjects().join()).toContain("A recovery code was used");
+    const events = rows(app, "SecurityEvent", "userId", user.id).filter(({ provider }) => provider === "recovery-code");
+    expect(events.map(({ event }) => event).sort()).toEqual(["method added", "signed in"]);
+    await context.clearCookies();
+    for (const code of [first, "nonsense"]) {
+      await useCode(page, code);
+      await expect(page.getByText("That's not a code, or it was used before.")).toBeVisible();
+    }
+    await useCode(page, second);
+    await expect(page).toHaveURL("/account");
+  });
+
+  test("recovery-codes: the owner alone makes codes, with a session that has not ended", async ({ app }) => {
+    const user = await insertSession(app);
+    const make = await actionAt(app, user, PAGE, "Make ten codes");
     for (const each of await expectForOwnerAlone(app, user, make)) expect(codesOf(app, each)).toEqual([]);
     const late = await endSessionsMeanwhile(app, user, () => sendAs(app, user, make, {}));
     expect([late.status, codesOf(app, user)]).toEqual([403, []]);
@@ -103,7 +95,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
   test("recovery-codes: new codes end the older ones, and none is stored or mailed", async ({ page, app, user }) => {
     const [older = ""] = await makeCodes(page);
     const newer = await makeCodes(page);
-    const signIn = await signInOf(page, app);
+    const signIn = await signInOf(app);
     expect(codesOf(app, user)).toHaveLength(10);
     expect(isSignedIn(await signIn(older))).toBe(false);
     const [first = "", second = ""] = newer;
@@ -117,7 +109,7 @@ export function testRecoveryCodes(test: RecipeTest): void {
 
   test("recovery-codes: a code that is used many times at once signs in once", async ({ page, app, user }) => {
     const [code = ""] = await makeCodes(page);
-    const signIn = await signInOf(page, app);
+    const signIn = await signInOf(app);
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(code)));
     expect(answers.filter(isSignedIn)).toHaveLength(1);
     await expectRows(app, "Session", "userId", user.id).toHaveLength(2);
@@ -125,8 +117,8 @@ export function testRecoveryCodes(test: RecipeTest): void {
 
   test("recovery-codes: a client has ten tries, also for a code that is right", async ({ page, app, user: _ }) => {
     const [code = ""] = await makeCodes(page);
-    const signIn = await signInOf(page, app);
-    const elsewhere = await signInOf(page, app);
+    const signIn = await signInOf(app);
+    const elsewhere = await signInOf(app);
     for (let count = 0; count < MOST_TRIES; count++) expect((await signIn("00000")).status).toBe(422);
     const refused = await signIn(code);
     expect([refused.status, isSignedIn(refused)]).toEqual([429, false]);
@@ -146,6 +138,6 @@ export function testRecoveryCodes(test: RecipeTest): void {
     await page.goto(linkIn(await mailTo(app, old)));
     await page.getByRole("button", { name: "Get my email back" }).click();
     await expect.poll(() => codesOf(app, thief)).toEqual([]);
-    expect(isSignedIn(await (await signInOf(page, app))(code))).toBe(false);
+    expect(isSignedIn(await (await signInOf(app))(code))).toBe(false);
   });
 }

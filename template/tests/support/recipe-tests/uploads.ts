@@ -2,12 +2,12 @@
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { expect, rows, signedIn, withAndWithoutScript } from "../../../../tests/support/test.ts";
+import { expect, insertSession, rows, signedIn, withAndWithoutScript } from "../../../../tests/support/test.ts";
 import { actionAt, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/photo";
-const PIXEL = Buffer.from(
+export const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=",
   "base64",
 );
@@ -52,8 +52,9 @@ export function testUploads(test: RecipeTest): void {
     });
   });
 
-  test("upload: a large body is read as a user's form with a file, and else never", async ({ page, app, user }) => {
-    const url = await actionAt(page, PAGE, "Save photo");
+  test("upload: a large body is read as a user's form with a file, and else never", async ({ app }) => {
+    const user = await insertSession(app);
+    const url = await actionAt(app, user, PAGE, "Save photo");
     const file = new FormData();
     file.set("photo", new Blob([PIXEL, Buffer.alloc(800 * 1024)], { type: "image/png" }), "me.png");
     expect((await sendAs(app, undefined, url, file)).status).toBe(413);

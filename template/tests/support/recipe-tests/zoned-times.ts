@@ -1,9 +1,7 @@
-// The recipe for a time in a time zone, tried in a browser. The copy that recipes.spec.ts builds has it, and a page for
-// it (recipe-copy.ts).
+// The recipe for a time in a time zone. The copy that recipes.spec.ts builds has its functions, which need no page.
 
-import type { Page } from "@playwright/test";
-import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { expect, withAndWithoutScript } from "../../../../tests/support/test.ts";
+import { join } from "node:path";
+import { expect } from "../../../../tests/support/test.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const VIENNA = "Europe/Vienna";
@@ -34,49 +32,41 @@ const DAYS: [zone: string, moment: string, begin: string, end: string][] = [
 
 const INVENTED = ["", "2026-02-30T10:00", "2026-01-01T24:00", "+275000-01-01T10:00", "2026-01-01T10:00[Asia/Tokyo]"];
 
-const iso = (minute: string) => `${minute}:00.000Z`;
-const open = (page: Page, zone: string, moment: string) =>
-  page.goto(`/zoned-time?${new URLSearchParams({ zone, moment: iso(moment) })}`);
-const begins = (page: Page) => page.getByLabel("Begins");
-const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
+const at = (minute: string) => new Date(`${minute}:00Z`);
+
+/** What the recipe's module exports. */
+interface ZonedTime {
+  momentOf: (text: string, zone: string) => Date | undefined;
+  wallTime: (moment: Date, zone: string) => string;
+  zonedText: (moment: Date, zone: string) => string;
+  dayAt: (moment: Date, zone: string) => { gte: Date; lt: Date };
+}
+
+async function zonedTimeOf(folder: string): Promise<ZonedTime> {
+  const { importServer } = await import(join(folder, "scripts/import-server.ts"));
+  return importServer("src/server/zoned-time.ts");
+}
 
 export function testZonedTimes(test: RecipeTest): void {
-  test.describe("in another time zone and language than the page's", () => {
-    test.use({ timezoneId: "Pacific/Auckland", locale: "fr-FR" });
-
-    test("zoned-time: a typed time is the zone's, also where the clocks skip or repeat it", async ({ page }) => {
-      for (const [zone, typed, moment, shown = typed] of TIMES) {
-        await open(page, zone, "2020-01-01T00:00");
-        await begins(page).fill(typed);
-        await save(page);
-        await expect(page.locator("[data-moment]")).toHaveAttribute("data-moment", iso(moment));
-        await expect(begins(page)).toHaveValue(shown);
-      }
-    });
-
-    withAndWithoutScript((javaScriptEnabled) => {
-      test("zoned-time: the two hours of one name differ, and an invented time is refused", async ({ page }) => {
-        await open(page, VIENNA, "2026-10-25T00:30");
-        if (javaScriptEnabled) await expectAccessible(page, "the appointment");
-        await expect(page.getByRole("heading")).toHaveText("October 25, 2026 at 2:30 AM GMT+2");
-        for (const typed of INVENTED) {
-          await begins(page).evaluate((field: HTMLInputElement) => (field.type = "text"));
-          await begins(page).fill(typed);
-          await save(page);
-          await expect(begins(page), typed).toHaveAccessibleDescription("This is no time.");
-          await open(page, VIENNA, "2026-10-25T01:30");
-        }
-        await expect(page.getByRole("heading")).toHaveText("October 25, 2026 at 2:30 AM GMT+1");
-        await expect(begins(page)).toHaveValue("2026-10-25T02:30");
-      });
-    });
+  test("zoned-time: a typed time is the zone's, also where the clocks skip or repeat it", async ({ app }) => {
+    const { momentOf, wallTime } = await zonedTimeOf(app.folder);
+    for (const [zone, typed, moment, shown = typed] of TIMES) {
+      const kept = momentOf(typed, zone);
+      expect(kept, `${zone} ${typed}`).toEqual(at(moment));
+      expect(wallTime(at(moment), zone)).toBe(shown);
+    }
   });
 
-  test("zoned-time: a day ends at the zone's next midnight, after 23 or 25 hours", async ({ page }) => {
-    for (const [zone, moment, begin, end] of DAYS) {
-      await open(page, zone, moment);
-      const day = `${iso(begin)} ${iso(end)}`;
-      await expect(page.locator("[data-day]"), `${zone} ${moment}`).toHaveAttribute("data-day", day);
-    }
+  test("zoned-time: the two hours of one name differ, and an invented time is refused", async ({ app }) => {
+    const { momentOf, zonedText } = await zonedTimeOf(app.folder);
+    expect(zonedText(at("2026-10-25T00:30"), VIENNA)).toBe("October 25, 2026 at 2:30 AM GMT+2");
+    expect(zonedText(at("2026-10-25T01:30"), VIENNA)).toBe("October 25, 2026 at 2:30 AM GMT+1");
+    for (const typed of INVENTED) expect(momentOf(typed, VIENNA), typed).toBeUndefined();
+  });
+
+  test("zoned-time: a day ends at the zone's next midnight, after 23 or 25 hours", async ({ app }) => {
+    const { dayAt } = await zonedTimeOf(app.folder);
+    for (const [zone, moment, begin, end] of DAYS)
+      expect(dayAt(at(moment), zone), `${zone} ${moment}`).toEqual({ gte: at(begin), lt: at(end) });
   });
 }
