@@ -140,6 +140,14 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
 
+    test("a form that is refused with 404 says why, and keeps its text", async ({ page }) => {
+      await page.goto("/protected/rows");
+      await box(page, "Sought").fill("Ada");
+      await press(page, "Find");
+      await expect(box(page, "Sought")).toHaveAccessibleDescription("There is no such row.");
+      await expect(box(page, "Sought")).toHaveValue("Ada");
+    });
+
     test("a redirect of an action leads to a path in any letters", async ({ page }) => {
       await page.goto("/protected/rows");
       await box(page, "What").fill("日本");

@@ -20,7 +20,7 @@ import { Rows } from "~/components/ui/Rows";
 import { Select } from "~/components/ui/Select";
 import { Submit } from "~/components/ui/Submit";
 import { useResult } from "~/lib/use-result";
-import { duplicateRow, fail, lowerRow, markRow, place, record, removeRow, renameRow } from "~/rows/rows";
+import { duplicateRow, fail, find, lowerRow, markRow, place, record, removeRow, renameRow } from "~/rows/rows";
 `;
 
 const page = (path: string, code: string) => newFile(`routes/${path}.tsx`, IMPORTS + code);
@@ -111,6 +111,12 @@ export const markRow = action(async (id: string, { done }: { done: boolean }, fo
   });
 }, "mark-row");
 
+/** As for a row that another tab has removed. */
+export const find = action(async (form: FormData) => {
+  "use server";
+  return runAction(form, user(PAGE), async () => refused({ text: "There is no such row." }, form, { status: 404 }));
+}, "find");
+
 export const fail = action(async (form: FormData) => {
   "use server";
   return runAction(form, user(PAGE), async () => {
@@ -183,6 +189,10 @@ function RowsPage() {
         <Submit>Keep one</Submit>
         <Submit formaction={duplicateRow} name="copies" value="2">Duplicate</Submit>
         <button type="submit" formaction={duplicateRow} name="copies" value="3">Triple</button>
+      </Form>
+      <Form action={find}>
+        <Field name="text" label="Sought" />
+        <Submit>Find</Submit>
       </Form>
       <OwnForm />
     </>

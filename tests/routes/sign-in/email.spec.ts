@@ -161,6 +161,24 @@ test("a signed-in user who opens the link of another address reads whom the butt
   expect(textsOf(await client.open(again), "main")[0]).not.toContain(confirmText.replaces(own));
 });
 
+test("opening the link spends nothing; the button does, once", async ({ app }) => {
+  const [client, scanner, second] = [clientOf(app), clientOf(app), clientOf(app)];
+  const link = await askByForm(client, app, newEmail());
+  // A mail scanner opens it twice: as it is, and at the endpoint that it would have in plain Auth.js.
+  await scanner.open(link);
+  await scanner.open(link.replace("/sign-in/confirm", "/api/auth/callback/email"));
+  expect(scanner.sessionToken).toBeUndefined();
+  expect((await spendByForm(client, link)).location?.pathname).toBe("/welcome");
+  expect(client.sessionToken).toBeDefined();
+
+  const { location } = await spendByForm(second, link);
+  const page = await second.open(location?.href ?? "no redirect");
+  const { title, next } = describeAuthError("Verification");
+  expect(textsOf(page, "h1")).toEqual([title]);
+  expect(textsOf(page, "a")).toContain(next.label);
+  expect(second.sessionToken).toBeUndefined();
+});
+
 test("the visitor is told if the mail server refuses, and nothing breaks", async ({ app }) => {
   const [client, email] = [clientOf(app), newEmail()];
   const fields = { ...fieldsOf(await client.open("/sign-in"), "/signin/email"), email };
