@@ -2,7 +2,7 @@
 
 import { protectedText } from "../../src/messages/protected.ts";
 import { clientText } from "../../src/messages/protected-client.ts";
-import { age, expect, test } from "../support/test.ts";
+import { age, expect, followLink, test } from "../support/test.ts";
 
 test("the server-rendered page names the user, rendered on the server", async ({ page, user: { email } }) => {
   const response = await page.goto("/protected");
@@ -34,4 +34,17 @@ test("the client-rendered page shows the user in the browser alone", async ({ pa
   expect(await response?.text()).not.toContain(clientText.toServer);
   expect(await response?.text()).toContain(clientText.needsScript);
   await expect(page.getByRole("heading", { name: clientText.hello(email) })).toBeVisible();
+});
+
+test("signed out, following a link to the protected pages ends on the home page", async ({ page }) => {
+  for (const [path, only] of [
+    ["/protected", protectedText.lead],
+    ["/protected/client", clientText.toServer],
+  ] as const) {
+    await page.goto("/");
+    await followLink(page, path);
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("status")).toContainText(path);
+    await expect(page.getByText(only)).toHaveCount(0);
+  }
 });
