@@ -58,6 +58,9 @@ export function readEnvironment(variables: Variables, production: boolean): Envi
   const [server, from] = [read(VARIABLES.emailServer), read(VARIABLES.emailFrom)];
   const [logLevel, trustProxy] = [read(VARIABLES.logLevel), read(VARIABLES.trustProxy)];
   const shutdownSeconds = read(VARIABLES.shutdownSeconds);
+  // Nitro reads these two variables.
+  read(VARIABLES.host);
+  read(VARIABLES.port);
 
   const [newest, ...older] = secrets;
   const given = { databaseUrl, databaseMigrations, logLevel, trustProxy, shutdownSeconds };
@@ -93,12 +96,9 @@ export function environmentProblems(): string[] {
   }
 }
 
-/** Where Nitro listens. It reads these variables itself. */
-export const NITRO_VARIABLES = ["HOST", "PORT"];
-
-/** Trims the variables of this process, because Nitro reads some as they are. */
+/** Trims the variables of this process. Nitro reads some variables by itself, without trimming them. */
 export function trimEnvironment(): void {
-  const names = new Set([...AUTH_VARIABLES, ...NITRO_VARIABLES, ...Object.values(VARIABLES).map(({ name }) => name)]);
+  const names = new Set([...AUTH_VARIABLES, ...Object.values(VARIABLES).map(({ name }) => name)]);
   for (const [name, text] of Object.entries(trimmedVariables(process.env))) {
     if (!names.has(name) && !name.startsWith("AUTH_")) continue;
     if (text === undefined) delete process.env[name];

@@ -2,6 +2,7 @@
 // sign-in methods (./auth/sign-in-methods.ts). ./env.ts reads them once. .env.example explains each variable.
 
 import "server-only";
+import { isIP } from "node:net";
 import { readTrustedProxies } from "start-kit/trusted-proxies";
 import { type Checked, readMailServer, readSender } from "./email-settings";
 import { engines } from "./engines";
@@ -17,6 +18,7 @@ export interface Variable<Value> {
   read: (text: string) => Checked<Value>;
 }
 
+const MAX_PORT = 65_535;
 const MAX_SHUTDOWN_SECONDS = 60 * 60;
 
 export const VARIABLES = {
@@ -34,6 +36,13 @@ export const VARIABLES = {
   },
   emailServer: { name: "EMAIL_SERVER", purpose: "The application's mail goes there.", read: readMailServer },
   emailFrom: { name: "EMAIL_FROM", purpose: "It is the sender of mails.", read: readSender },
+  host: { name: "HOST", purpose: "It says where the server listens.", read: readHost },
+  port: {
+    name: "PORT",
+    purpose: "It says where the server listens.",
+    standard: "3000",
+    read: wholeNumber(0, MAX_PORT),
+  },
   trustProxy: {
     name: "TRUST_PROXY",
     purpose: "It says which proxies are trusted to report the client IP, by which rate limits count attempts.",
@@ -50,7 +59,7 @@ export const VARIABLES = {
     name: "SERVER_SHUTDOWN_TIMEOUT",
     purpose: "It says how many seconds running requests have when the server stops.",
     standard: String(SHUTDOWN_SECONDS),
-    read: readSeconds,
+    read: wholeNumber(1, MAX_SHUTDOWN_SECONDS),
   },
 } satisfies Record<string, Variable<unknown>>;
 
@@ -61,11 +70,16 @@ function oneOf<Text extends string>(...known: Text[]): (text: string) => Checked
   };
 }
 
-function readSeconds(text: string): Checked<number> {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  return value >= 1 && value <= MAX_SHUTDOWN_SECONDS
-    ? { value }
-    : { problem: `must be a number from 1 to ${MAX_SHUTDOWN_SECONDS}.` };
+function wholeNumber(least: number, most: number): (text: string) => Checked<number> {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? { value } : { problem: `must be a number from ${least} to ${most}.` };
+  };
+}
+
+function readHost(text: string): Checked<string> {
+  const isHost = isIP(text) !== 0 || /^\w(?:[\w.-]*\w)?$/.test(text);
+  return isHost ? { value: text } : { problem: "must be an IP address, like 0.0.0.0 or ::, or a name like localhost." };
 }
 
 /** The proxies that are trusted to report the client IP. */
@@ -78,5 +92,11 @@ function readProxies(text: string): Checked<TrustedProxies> {
 
 function readDatabaseUrl(text: string): Checked<string> {
   const problem = engines.urlProblem(text);
-  return problem ? { problem } : { value: text };
+  if (problem) return { problem };
+  // The path of a SQLite file may not be a URL.
+  const url = URL.parse(text);
+  const limit = url?.searchParams.get("connection_limit") ?? "1";
+  if (!/^[1-9]\d{0,3}$/.test(limit)) return { problem: "has a connection_limit that is no number from 1 to 9999." };
+  if (url?.port === "0" || url?.searchParams.has("port")) return { problem: "has a port that no database listens on." };
+  return { value: text };
 }

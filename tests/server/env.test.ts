@@ -4,9 +4,6 @@ import { engines } from "~/server/engines";
 import { readEnvironment, trimEnvironment } from "~/server/env";
 import { VARIABLES } from "~/server/variables";
 
-/** Nitro reads where the server listens. */
-const OF_NITRO = { HOST: "::1", PORT: "8080" };
-
 const MAIL = { EMAIL_SERVER: "smtp://localhost" };
 const WORKING = { AUTH_URL: "https://app.example.com", DATABASE_URL: engines.exampleUrl };
 
@@ -38,6 +35,8 @@ const VALUES: Record<keyof typeof VARIABLES, string> = {
   databaseMigrations: "check",
   emailServer: "smtps://user:password@smtp.example.com",
   emailFrom: "Acme <a@example.com>",
+  host: "::1",
+  port: "8080",
   trustProxy: "10.0.0.0/8",
   logLevel: "warn",
   shutdownSeconds: "30",
@@ -46,7 +45,7 @@ const VALUES: Record<keyof typeof VARIABLES, string> = {
 it("a value counts without the line end of a file and the quotation marks of Docker", () => {
   const AUTH_SECRET = randomBytes(33).toString("base64");
   const named = Object.entries(VARIABLES).map(([key, { name }]) => [name, VALUES[key as keyof typeof VARIABLES]]);
-  const plain = { ...Object.fromEntries(named), ...OF_NITRO, AUTH_SECRET, AUTH_URL: WORKING.AUTH_URL };
+  const plain = { ...Object.fromEntries(named), AUTH_SECRET, AUTH_URL: WORKING.AUTH_URL };
   const ways = [(text: string) => `${text}\n`, (text: string) => `\t"${text}"\r\n`, (text: string) => `'${text}'`];
   for (const around of ways) {
     const wrapped = Object.fromEntries(Object.entries(plain).map(([name, text]) => [name, around(String(text))]));
@@ -59,6 +58,8 @@ it("a value counts without the line end of a file and the quotation marks of Doc
 });
 
 it.each([
+  ["PORT", ["http", "0x50", "65536", "-1", "3000.5"]],
+  ["HOST", ["local host", "[::1]", "http://localhost", "a,b", "."]],
   ["EMAIL_FROM", ["Acme", "Acme\nBcc: b@example.com <a@example.com>"]],
   ["LOG_LEVEL", ["loud", "INFO", "info,debug", "toString"]],
   ["DATABASE_MIGRATIONS", ["applied", "apply only"]],
@@ -71,6 +72,9 @@ it.each([
   for (const value of values) expect(problems({ [name]: value }), value).toMatch(new RegExp(`^\\w+: ${name} `));
 });
 
-it("SERVER_SHUTDOWN_TIMEOUT may be 1 to 3600", () => {
-  for (const value of ["1", "3600"]) expect(problems({ SERVER_SHUTDOWN_TIMEOUT: value }), value).toBe("");
+it.each([
+  ["PORT", "0", "65535"],
+  ["SERVER_SHUTDOWN_TIMEOUT", "1", "3600"],
+])("%s may be the least and the most: %s and %s", (name, ...edges) => {
+  for (const value of edges) expect(problems({ [name]: value }), value).toBe("");
 });

@@ -8,7 +8,7 @@ import { AUTH_VARIABLES, checkSignInMethods, trimmedVariables } from "solid-auth
 import { describe, expect, it } from "vitest";
 import { SIGN_IN_METHODS } from "~/server/auth/sign-in-methods";
 import { engines } from "~/server/engines";
-import { AUTH_PATH, type Environment, NITRO_VARIABLES, readEnvironment } from "~/server/env";
+import { AUTH_PATH, type Environment, readEnvironment } from "~/server/env";
 import { smtpOptions } from "~/server/mail/smtp";
 import { VARIABLES } from "~/server/variables";
 import { verifiedGitHub } from "../../../packages/solid-authjs/src/features/oauth/github";
@@ -29,7 +29,6 @@ const NAMES = [
     ...AUTH_VARIABLES,
     ...SIGN_IN_METHODS.flatMap(({ variables }) => variables),
     ...Object.values(VARIABLES).map(({ name }) => name),
-    ...NITRO_VARIABLES,
     "AUTH_GITHUB_URL",
   ]),
 ];
@@ -78,6 +77,16 @@ describe(".env.example", () => {
   it("gives values that work, or nothing", () => {
     for (const [, name = "", value = ""] of EXAMPLES) if (value) expect(refusalOf(name, value), name).toBe("");
   });
+});
+
+it.each([
+  ...["connection_limit=-5", "connection_limit=many", "connection_limit=", "port=abc"].map(
+    (option) => `postgresql://user@localhost/app?${option}`,
+  ),
+  // It would be another file.
+  "file:./data/app.db?connection_limit=1",
+])("a database's option that cannot work is refused: %s", (url) => {
+  expect(refusalOf("DATABASE_URL", url)).toMatch(/^DATABASE_URL has (a |options)/);
 });
 
 /** Parts of values, and what gets between them by mistake. */
