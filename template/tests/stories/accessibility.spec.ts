@@ -268,3 +268,13 @@ test("buttons, the chosen theme and the focus are distinguishable in forced colo
   expect(others).toEqual([ground, ground]);
   expect(await walk(page, 2, "Shift+Tab")).toEqual([appConfig.name, "Skip to content"]);
 });
+
+test("a time is in the visitor's own time zone", async ({ browser, app }) => {
+  const context = await browser.newContext({ baseURL: app.origin, timezoneId: "Asia/Kolkata" });
+  const { id } = await signedIn(app, context);
+  app.database.prepare(`UPDATE "Session" SET "createdAt" = '2026-01-01T20:00:00.000Z' WHERE "userId" = ?`).run(id);
+  const page = await context.newPage();
+  await page.goto("/account");
+  await expect(page.getByTitle("January 2, 2026 at 1:30 AM", { exact: true })).toBeVisible();
+  await context.close();
+});
