@@ -62,8 +62,8 @@ iframe { width: 100%; height: 820px; border: 1px solid var(--border); border-rad
 const { "strict-transport-security": _, ...COMMON_HEADERS } = STATIC_HEADERS;
 
 /**
- * The policy allows inline scripts and styles, and pictures that mails link to. Forms may lead to the application, and no
- * page may frame these pages.
+ * The policy allows inline scripts and styles, and pictures that mails link to. Forms may lead to the application,
+ * and no page may frame these pages.
  */
 const POLICY = [
   "default-src 'none'",

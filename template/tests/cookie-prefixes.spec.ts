@@ -1,5 +1,6 @@
-// The pages' own cookies on https. (The layer's: packages/solid-authjs/test/cookies.test.ts.) A sibling subdomain, or an
-// attacker on the network who answers over http, can set any cookie whose name lacks `__Host-`. Pages must ignore those.
+// The pages' own cookies on https. (The layer's: packages/solid-authjs/test/cookies.test.ts.) A sibling subdomain, or
+// an attacker on the network who answers over http, can set any cookie whose name lacks `__Host-`. Pages must ignore
+// those.
 
 import { type App, startApp } from "../../tests/support/app.ts";
 import { Client } from "../../tests/support/client.ts";

@@ -45,7 +45,7 @@ export async function freshMethodsOf(userId: string): Promise<{ ids: string[]; s
   };
 }
 
-/** @returns the ids of the user's configured sign-in methods: "passkey" for each passkey, a provider for each account */
+/** @returns the ids of the user's configured sign-in methods, with "passkey" for each passkey */
 export async function methodsOf(userId: string, tx: Prisma.TransactionClient = database): Promise<string[]> {
   const isVerified = (await tx.user.count({ where: { id: userId, emailVerified: { not: null } } })) > 0;
   const passkeys = await tx.authenticator.count({ where: { userId } });
