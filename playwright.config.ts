@@ -40,14 +40,21 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   use: {
-    // What a failed test saw: `npx playwright show-trace` with the file that the failure names.
-    // Its snapshots are the page itself. Pictures of each change beside them would cost more than the tests.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: false },
+    // A failure names a file with the page that the test saw. `--trace on` keeps the page of each step, and takes a
+    // fifth longer.
+    trace: "off",
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     launchOptions: {
       executablePath: browserOfTests(),
-      args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        // Chromium would start a process for each page, and one before it is needed.
+        "--renderer-process-limit=1",
+      ],
       // Without a locale, as in many containers, Chromium misspells the folder of a download if its name is not ASCII.
       env: { ...process.env, LC_ALL: "C.UTF-8" },
     },
