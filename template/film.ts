@@ -1,8 +1,7 @@
-// `npm run film -w template` films a first visit to the production build, in a real browser: screenshots/film.webp
-// (ignored by git). Build first. `npm run film -w template -- docs` also renews the film in the README.
+// `npm run film -w template` films a first visit to the production build, in a real browser: the README's film. Build
+// first.
 
-import { copyFileSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { chromium, type Locator } from "@playwright/test";
 import WebP from "node-webpmux";
 import { ensureBrowser } from "../scripts/browser.ts";
@@ -21,7 +20,7 @@ const PRESS = 600;
 const GLANCE = 1200;
 const READ = 2200;
 
-const target = join(root, "screenshots/film.webp");
+const target = join(root, "docs/images/film.webp");
 const app = await startApp();
 const mailbox = await serveFetch(async (request) => app.mailbox.handler(request));
 const browser = await chromium.launch({ executablePath: ensureBrowser() });
@@ -110,9 +109,7 @@ try {
   await arriveAt("Hello, Ada", READ + GLANCE);
 
   const animation = frames.map(({ buffer, delay }) => WebP.Image.generateFrame({ buffer, delay }));
-  mkdirSync(dirname(target), { recursive: true });
   await WebP.Image.save(target, { ...SIZE, loops: 0, frames: await Promise.all(animation) });
-  if (process.argv.includes("docs")) copyFileSync(target, join(root, "docs/images/film.webp"));
   const seconds = frames.reduce((sum, { delay }) => sum + delay, 0) / 1000;
   console.log(`${frames.length} pictures, ${seconds} seconds: ${target}`);
 } finally {

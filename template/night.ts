@@ -11,9 +11,6 @@ export const atNight = (whole: number, ofEachCommit: number): number => (isNight
 
 /** Test files, as the starts of their paths in template/tests. */
 export const NIGHT_SPECS = [
-  // Tests that measure.
-  "bench",
-  "paint",
   // Tests that take packages from the registry. (Each commit sets three copies up, in first-changes.spec.ts and
   // recipes.spec.ts.)
   "setup",

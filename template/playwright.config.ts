@@ -10,7 +10,7 @@ import { isNight, NIGHT_SPECS } from "./night.ts";
 const CLONES = ["first-changes", "recipe-mutants", "recipes", "setup", "translated"].map(
   (name) => `**/${name}.spec.ts`,
 );
-const MEASURES = ["bench", "paint", "same-answers"].map((name) => `**/${name}.spec.ts`);
+const MEASURES = ["**/same-answers.spec.ts"];
 const OTHERS = ["stories/**", "postgresql/**"];
 // They are regular expressions: a glob would be one of the folder of the project it is in.
 const NIGHT = isNight ? [] : NIGHT_SPECS.map((start) => new RegExp(`template.tests.${start.replace("/", ".")}`));

@@ -18,7 +18,7 @@ export function readClocks(pid: number) {
 }
 
 /** The processor time of a process and its descendants, in microseconds. */
-export function processorTime(pid: number): number {
+function processorTime(pid: number): number {
   const rows = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const parents = new Map<number, number>();
   const times = new Map<number, number>();

@@ -128,7 +128,7 @@ export async function measure(
 }
 
 /** What a signed-in user of Auth.js sends. */
-export function sessionHeaders({ token }: User): Record<string, string> {
+function sessionHeaders({ token }: User): Record<string, string> {
   return { cookie: `authjs.session-token=${token}` };
 }
 

@@ -1,10 +1,8 @@
-// The results of a run: the tables, the targets, and template/performance.md with its chart.
+// The results of a run: the tables and the targets, printed and in template/performance.md.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../tests/support/app.ts";
-import { chart } from "./chart.ts";
-import type { ClientFiles } from "./client-files.ts";
 import { CONNECTIONS, cpus, type Measurement, ROUTE_NAMES, ROUTES, type RouteName } from "./load.ts";
 import { SERVERS, type ServerName } from "./servers.ts";
 
@@ -29,10 +27,9 @@ export interface ServerResult {
   peaks: number[];
   /** The measurements by round. */
   routes: Partial<Record<RouteName, Measurement[]>>;
-  pages: Record<string, ClientFiles>;
 }
 
-export interface Table {
+interface Table {
   title: string;
   head: string[];
   rows: string[][];
@@ -42,23 +39,15 @@ interface Target {
   name: string;
   limit: number;
   value: number;
-  unit: string;
-  isMet: boolean;
 }
 
-/** The pages whose JavaScript is counted. */
-export const PAGES = ["/", "/sign-in", "/protected"];
-
-/** What a page may cost, as ratios to the reference in the same run, and what a browser may have to load. */
+/** What the application may cost, as ratios to the reference in the same run. */
 function targets({ servers }: Result): Target[] {
   const { application, crowded, stock, look } = servers;
   const cpu = (server: ServerResult | undefined, route: RouteName) => least(cpus(server?.routes[route]));
   const ratio = (route: RouteName, reference: RouteName = route) => cpu(application, route) / cpu(stock, reference);
   const growth = ROUTE_NAMES.map((route) => cpu(crowded, route) / cpu(application, route)).filter(Number.isFinite);
-  const page = (path: string) => application?.pages[path];
-  const kilobytes = (path: string) => (page(path)?.bytes ?? Number.NaN) / 1000;
-  const withPasskeys = ["/", "/protected"].filter((path) => page(path)?.hasPasskeys).length;
-  const all: [name: string, value: number, limit: number, unit?: string][] = [
+  const all: [name: string, value: number, limit: number][] = [
     ["/, to the same page in stock", cpu(application, "home") / cpu(look, "home"), 1.15],
     ["/, to stock's", ratio("home"), 1.5],
     ["/sign-in, to stock's /", ratio("sign-in", "home"), 2.5],
@@ -69,15 +58,8 @@ function targets({ servers }: Result): Target[] {
     ["101,000 sessions, to 1,000, on the worst route", Math.max(...growth), 1.1],
     ["start to first answer, to stock's", least(application?.starts) / least(stock?.starts), 1.25],
     ["peak of memory, to stock's", least(application?.peaks) / least(stock?.peaks), 1],
-    ["JavaScript of /", kilobytes("/"), 26, " kB"],
-    ["files of /", page("/")?.files ?? Number.NaN, 2, ""],
-    ["JavaScript of /protected", kilobytes("/protected"), 30, " kB"],
-    ["files of /protected", page("/protected")?.files ?? Number.NaN, 4, ""],
-    ["pages that load passkeys without offering them", withPasskeys, 0, ""],
   ];
-  return all
-    .filter(([, value]) => Number.isFinite(value))
-    .map(([name, value, limit, unit = "×"]) => ({ name, value, limit, unit, isMet: value <= limit }));
+  return all.filter(([, value]) => Number.isFinite(value)).map(([name, value, limit]) => ({ name, value, limit }));
 }
 
 function tables(result: Result): Table[] {
@@ -109,30 +91,25 @@ function tables(result: Result): Table[] {
       ),
     },
     {
-      title: "Start, memory, and the JavaScript that a browser loads, gzipped",
-      head: ["server", "start to first answer, ms", "peak, MB", ...PAGES],
-      rows: servers.map(([name, { starts, peaks, pages }]) => [
+      title: "Start and memory",
+      head: ["server", "start to first answer, ms", "peak, MB"],
+      rows: servers.map(([name, { starts, peaks }]) => [
         SERVERS[name].label,
         number(least(starts)),
         number(least(peaks)),
-        ...PAGES.map((path) => describeFiles(pages[path])),
       ]),
     },
     {
-      title: "Targets: ratios of processor time per request, then the rest",
+      title: "Targets: ratios of processor time per request, then of the start and of memory",
       head: ["what", "at most", "measured", ""],
-      rows: targets(result).map(({ name, limit, value, unit, isMet }) => [
+      rows: targets(result).map(({ name, limit, value }) => [
         name,
-        number(limit, unit === "×" ? 2 : 0) + unit,
-        number(value, unit === "×" ? 2 : unit ? 1 : 0) + unit,
-        isMet ? "met" : "missed",
+        `${number(limit, 2)}×`,
+        `${number(value, 2)}×`,
+        value <= limit ? "met" : "missed",
       ]),
     },
   ];
-}
-
-function describeFiles(found: ClientFiles | undefined): string {
-  return found?.files ? `${number(found.bytes / 1000, 1)} kB in ${found.files} files` : "–";
 }
 
 /** How far the figures of this run can be trusted. */
@@ -172,7 +149,7 @@ export function print(result: Result): void {
   console.log(`\n${[describeMachine(result), ...describeNoise(result)].join("\n")}`);
 }
 
-export function printTable({ title, head, rows }: Table): void {
+function printTable({ title, head, rows }: Table): void {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: string[]) =>
     row
@@ -188,35 +165,19 @@ function isNumeric(rows: string[][], column: number): boolean {
   return rows.every((row) => /^([\d–]|$)/.test(row[column] ?? "")) && rows.some((row) => row[column]);
 }
 
-/** Writes the figures into template/performance.md, and the chart and the JSON beside it. */
-export function writeDocs(result: Result): void {
-  writeFileSync(join(root, "template/performance.json"), toJson(result));
-  writeFileSync(join(root, "template/performance.svg"), chart(result));
-  writeSection("figures", figures(result));
-}
-
-export function toJson(result: Result): string {
-  const rounded = (_: string, value: unknown) => (typeof value === "number" ? Number(value.toFixed(3)) : value);
-  return `${JSON.stringify(result, rounded, 2)}\n`;
-}
-
-/** @returns the tables as Markdown, with the facts about the machine */
-export function figures(result: Result): string {
-  const sections = tables(result).map((table) => `**${table.title}**\n\n${markdown(table)}`);
-  return [describeMachine(result), ...sections, describeNoise(result).join(" ")].join("\n\n");
-}
-
-/** Replaces the part of template/performance.md between two marks. */
-export function writeSection(name: "figures" | "layers" | "starts", text: string): void {
+/** Writes the figures into template/performance.md, between its two marks. */
+export function writeFigures(result: Result): void {
   const file = join(root, "template/performance.md");
   const page = readFileSync(file, "utf8");
-  const [begin, end] = [page.match(new RegExp(`<!-- ${name}: .* -->\n`))?.[0], `<!-- end of the ${name} -->`];
-  if (!begin || !page.includes(end)) throw new Error(`template/performance.md lacks the marks of the ${name}.`);
+  const [begin, end] = [page.match(/<!-- figures: .* -->\n/)?.[0], "<!-- end of the figures -->"];
+  if (!begin || !page.includes(end)) throw new Error("template/performance.md lacks the marks of the figures.");
+  const sections = tables(result).map((table) => `**${table.title}**\n\n${markdown(table)}`);
+  const text = [describeMachine(result), ...sections, describeNoise(result).join(" ")].join("\n\n");
   const [before, after] = [page.slice(0, page.indexOf(begin)), page.slice(page.indexOf(end))];
   writeFileSync(file, `${before}${begin}\n${text}\n\n${after}`);
 }
 
-export function markdown({ head, rows }: Table): string {
+function markdown({ head, rows }: Table): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
   const rule = head.map((_, column) => (isNumeric(rows, column) ? "---:" : "---"));
   return [line(head), line(rule), ...rows.map(line)].join("\n");
@@ -227,7 +188,7 @@ function least(values: number[] = []): number {
   return values.length > 0 ? Math.min(...values) : Number.NaN;
 }
 
-export function median(values: number[]): number {
+function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;

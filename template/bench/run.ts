@@ -6,11 +6,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { clientFiles } from "./client-files.ts";
 import { peakMegabytes } from "./clocks.ts";
 import { measure, ROUTE_NAMES, ROUTES, type RouteName } from "./load.ts";
-import { profile } from "./profile.ts";
-import { PAGES, print, type Result, type ServerResult, toJson, writeDocs } from "./report.ts";
+import { print, type Result, type ServerResult, writeFigures } from "./report.ts";
 import {
   build,
   FURTHER_SESSIONS,
@@ -21,7 +19,6 @@ import {
   type ServerName,
   seedDatabases,
   startServer,
-  type User,
 } from "./servers.ts";
 
 const HELP = `npm run bench -w template -- [options] [routes]
@@ -30,8 +27,7 @@ const HELP = `npm run bench -w template -- [options] [routes]
   --seconds 4    how long each route of each server is measured in a round
   --quick        one round of two seconds, without the database of 101,000 sessions
   --no-build     use the builds that are there
-  --profile      measure by layer where the time goes
-  --write        write what was measured to template/
+  --write        write what was measured to template/performance.md
 
   Routes: ${ROUTE_NAMES.join(", ")}. Without any, all of them.`;
 
@@ -46,7 +42,6 @@ const { values: options, positionals } = parseArgs({
     seconds: { type: "string" },
     quick: { type: "boolean" },
     "no-build": { type: "boolean" },
-    profile: { type: "boolean" },
     write: { type: "boolean" },
     help: { type: "boolean" },
   },
@@ -70,19 +65,13 @@ if (process.platform !== "linux")
   );
 
 prepare();
-if (options.profile) await profile(routes, seconds, options.write);
-else await compare();
-
-async function compare(): Promise<void> {
-  build(!options["no-build"]);
-  const json = toJson(await measureAll());
-  const file = join(output, "result.json");
-  writeFileSync(file, json);
-  const result: Result = JSON.parse(json);
-  print(result);
-  console.log(`\nEvery answer was right. All figures: ${file}`);
-  if (options.write) writeDocs(result);
-}
+build(!options["no-build"]);
+const result = await measureAll();
+const file = join(output, "result.json");
+writeFileSync(file, JSON.stringify(result, null, 2));
+print(result);
+console.log(`\nEvery answer was right. All figures: ${file}`);
+if (options.write) writeFigures(result);
 
 /** Measures the servers in turn, so that other load on the machine affects all of them. */
 async function measureAll(): Promise<Result> {
@@ -115,10 +104,9 @@ async function measureAll(): Promise<Result> {
         const what = `round ${round} of ${rounds}, ${ROUTES[route].label}, ${SERVERS[name].label}`;
         console.log(`${what}: ${found.perSecond.toFixed(0)} requests/s${cost}`);
       }
-    for (const { name, result, server } of running) {
+    for (const { result, server } of running) {
       const peak = peakMegabytes(server.pid);
       if (peak) result.peaks.push(peak);
-      result.pages = await filesOfPages(server.origin, name === "look" ? ["/"] : PAGES, users[0]);
       await server.stop();
     }
   }
@@ -139,14 +127,7 @@ async function measureAll(): Promise<Result> {
 }
 
 function newResult(): ServerResult {
-  return { starts: [], peaks: [], routes: {}, pages: {} };
-}
-
-async function filesOfPages(origin: string, paths: string[], user?: User): Promise<ServerResult["pages"]> {
-  const cookie = `authjs.session-token=${user?.token}`;
-  const pages: ServerResult["pages"] = {};
-  for (const path of paths) pages[path] = await clientFiles(origin, path, path === "/protected" ? cookie : "");
-  return pages;
+  return { starts: [], peaks: [], routes: {} };
 }
 
 /** The milliseconds that the same work takes each time: more while the machine is slow. */

@@ -80,19 +80,7 @@ export function build(isNew: boolean): void {
     }
 }
 
-/**
- * Installs the packages of another reference, which are not among the project's.
- *
- * @param isNew false installs only what is not there yet
- */
-export function install(folder: string, isNew: boolean): void {
-  if (!isNew && existsSync(join(folder, "node_modules"))) return;
-  console.log(`installing ${folder}`);
-  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
-  if (status !== 0) throw new Error(`npm ci failed in ${folder}.`);
-}
-
-export function runNode(cwd: string, ...args: string[]): void {
+function runNode(cwd: string, ...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`node ${args.join(" ")} failed in ${cwd}:\n${stdout}\n${stderr}`);
 }
@@ -197,7 +185,7 @@ function userAgent(device: number, user: number): string {
 }
 
 /** @returns the variables of each server */
-export function environment(file: string, port: number): Record<string, string | undefined> {
+function environment(file: string, port: number): Record<string, string | undefined> {
   return {
     PATH: process.env.PATH,
     HOST: "127.0.0.1",
@@ -217,23 +205,18 @@ export function environment(file: string, port: number): Record<string, string |
  * Starts a server and waits for its first page.
  *
  * @param file of its database
- * @param options `flags` of Node; `env`: further variables; `prefix`: a program that starts Node, with its arguments
+ * @param options `flags` of Node; `env`: further variables
  */
 export async function startServer(
   script: string,
   file: string,
-  {
-    flags = [],
-    env: further = {},
-    prefix = [],
-  }: { flags?: string[]; env?: Record<string, string | undefined>; prefix?: string[] } = {},
+  { flags = [], env: further = {} }: { flags?: string[]; env?: Record<string, string | undefined> } = {},
 ): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...environment(file, port), ...further };
   const begun = performance.now();
-  const [program = "", ...args] = [...prefix, process.execPath, ...flags, script];
-  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...flags, script], { env, stdio: ["ignore", "pipe", "pipe"] });
   atExit(() => child.kill("SIGKILL"));
   let log = "";
   child.stdout.on("data", (chunk) => (log += chunk));

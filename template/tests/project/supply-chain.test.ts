@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { minVersion, satisfies, validRange } from "semver";
 import { describe, expect, it } from "vitest";
-import { ownFiles } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { packRelease } from "../../release.ts";
 import { PAGE, packagesByLicence, thirdPartyPage, UNNAMED } from "../../third-party.ts";
@@ -88,16 +87,13 @@ function vulnerableIn(packages: Record<string, Package>): string[] {
   );
 }
 
-it("no lockfile has a package with an advisory of template/advisories.md, whose ranges npm can read", () => {
+it("the lockfile has no package with an advisory of template/advisories.md, whose ranges npm can read", () => {
   expect(ADVISORIES.length).toBeGreaterThan(20);
   for (const { name, range, ids } of ADVISORIES) {
     expect(validRange(range), name).not.toBeNull();
     expect(ids, name).toMatch(/^((GHSA(-[0-9a-z]{4}){3}|CVE-\d{4}-\d+)(, |$))+/);
   }
-  const lockfiles = ownFiles().filter((file) => file.endsWith("package-lock.json"));
-  expect(lockfiles).toContain("package-lock.json");
-  const found = lockfiles.map((file) => [file, vulnerableIn(JSON.parse(text(file)).packages)]);
-  expect(found).toEqual(lockfiles.map((file) => [file, []]));
+  expect(vulnerableIn(lockfile.packages)).toEqual([]);
   const { name = "", range = "" } = ADVISORIES[0] ?? {};
   const version = String(minVersion(range));
   const aliased = { "node_modules/a/node_modules/b": { name, version }, [`node_modules/not-${name}`]: { version } };

@@ -6,21 +6,16 @@ import GitHub from "@auth/core/providers/github";
 import Nodemailer from "@auth/core/providers/nodemailer";
 import type { Session } from "@auth/core/types";
 import { PrismaAdapter } from "@auth/prisma-adapter";
+import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
+import { PrismaClient } from "../../../../src/server/database/generated/sqlite/client";
 
-// Both clients have the same models.
-export const { prisma } = (await (process.env.DATABASE_URL?.startsWith("postgres")
-  ? import("./postgresql")
-  : import("./sqlite"))) as typeof import("./sqlite");
+export const prisma = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: process.env.DATABASE_URL ?? "" }) });
 
 const config: AuthConfig = {
   // The adapter's types expect the client of Prisma 6.
   adapter: PrismaAdapter(prisma as unknown as Parameters<typeof PrismaAdapter>[0]),
   providers: [
-    GitHub({
-      clientId: process.env.AUTH_GITHUB_ID,
-      clientSecret: process.env.AUTH_GITHUB_SECRET,
-      enterprise: process.env.AUTH_GITHUB_URL ? { baseUrl: process.env.AUTH_GITHUB_URL } : undefined,
-    }),
+    GitHub({ clientId: process.env.AUTH_GITHUB_ID, clientSecret: process.env.AUTH_GITHUB_SECRET }),
     Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM }),
   ],
   basePath: "/api/auth",
