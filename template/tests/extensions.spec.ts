@@ -1,4 +1,4 @@
-// Additions in a clone: links in the header, a component with the classes of shadcn, an API route with headers of its
+// Additions in a clone: pages whose paths the guard does not know, links in the header, a component with the classes of shadcn, an API route with headers of its
 // own, and answers of queries that look like others.
 
 import { readFileSync } from "node:fs";
@@ -16,6 +16,20 @@ test("an API route keeps its status, cookie and caching, and cannot loosen the s
   expect(response.headers.get("cache-control")).toBe("public, max-age=60");
   expect(response.headers.get("x-frame-options")).toBe("DENY");
   expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'; /);
+});
+
+test("a wrapped page that the guard does not know is a 302 to / for a signed-out visitor, and the page is remembered", async ({
+  app,
+  page,
+}) => {
+  const response = await fetch(`${app.origin}/members`, { redirect: "manual" });
+  expect([response.status, response.headers.get("location")]).toEqual([302, `${app.origin}/`]);
+  expect(response.headers.getSetCookie().join()).toContain("authjs.callback-url=");
+  expect(await response.text()).not.toContain("Members");
+  // One that the browser renders shows nothing either.
+  await page.goto("/members-in-browser");
+  await expect(page.getByRole("status")).toContainText("/members-in-browser");
+  await expect(page).toHaveURL("/");
 });
 
 test("the owner's links are in the header, and on a phone behind one button", async ({ page, app, context }) => {

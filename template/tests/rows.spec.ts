@@ -3,7 +3,7 @@
 
 import type { Page } from "@playwright/test";
 import { unknownPressText, unreachableText } from "../../src/messages/errors.ts";
-import { claimed, expect, followLink, test } from "../../tests/support/test.ts";
+import { claimed, expect, followLink, test, withAndWithoutScript } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
 test.use({ variant: LAB });
@@ -15,162 +15,151 @@ const row = (page: Page, number: number) => page.getByRole("listitem", { name: `
 const rename = (page: Page, number: number) => row(page, number).getByRole("button", { name: "Rename" });
 const records = (page: Page) => page.getByRole("list", { name: "Records" }).getByRole("listitem");
 
-for (const javaScriptEnabled of [true, false])
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
-
-    test("an action that fails says so without its reason, keeps what was typed, and is not done", async ({ page }) => {
-      await page.goto("/protected/rows");
-      await box(page, "Title").fill("A long title");
-      await page.getByLabel("City").selectOption("Berlin");
-      await page.getByLabel("Berlin").check();
-      await press(page, "Fail");
-      await expect(page.getByRole("alert")).toContainText(unknownPressText(true).text);
-      await expect(box(page, "Title")).toHaveValue("A long title");
-      await expect(page.getByLabel("City")).toHaveValue("Berlin");
-      await expect(page.getByLabel("Berlin")).toBeChecked();
-      await expect(page.getByText("Done: 0")).toBeVisible();
-      expect(await page.content()).not.toContain("The disk is full.");
-    });
-
-    test("a refused row says so alone, and leaves no cookie", async ({ page }) => {
-      const cookies: string[] = [];
-      page.on("response", async (response) => {
-        cookies.push((await response.allHeaders())["set-cookie"] ?? "");
-      });
-      await page.goto("/protected/rows");
-      await row(page, 2).getByRole("button", { name: "Remove" }).click();
-      await expect(row(page, 2).getByRole("alert")).toHaveText("It stays.");
-      if (javaScriptEnabled) await expect(row(page, 2).getByRole("alert")).toBeFocused();
-      await expect(page.getByRole("alert")).toHaveCount(1);
-      expect(cookies.join("")).toMatch(/^(authjs\.csrf-token=[^\n;]*; Path=\/; HttpOnly; SameSite=Lax)?$/);
-    });
-
-    test("an action that is bound to a row is carried out for it, and says what it refuses", async ({ page }) => {
-      await page.goto("/protected/bound");
-      await press(page, "Mark 2");
-      await expect(page.getByRole("alert")).toHaveText("A mark has a note.");
-      // Without JavaScript, a form that does not say its page is known by the Referer, which is no answer to a form.
-      if (!javaScriptEnabled) await page.goto("/protected/bound");
-      await box(page, "Note of 2").fill("Ada & Co");
-      await press(page, "Mark 2");
-      await expect(records(page)).toHaveText(["2 true Ada & Co"]);
-      await expect(page.getByRole("alert")).toHaveCount(0);
-    });
-
-    test("a Form whose action is bound to a row says at its own field what is refused, and sends its file", async ({
-      page,
-    }) => {
-      await page.goto("/protected/bound-fields");
-      await press(page, "Mark 2");
-      await expect(box(page, "Note of 2")).toHaveAccessibleDescription("A mark has a note.");
-      await expect(page.getByRole("alert")).toHaveCount(1);
-      await expect(page.getByRole("status", { name: "Refused" })).toHaveText("note");
-      await box(page, "Note of 2").fill("Ada & Co");
-      const buffer = Buffer.from("Zürich");
-      await page.getByLabel("File of 2").setInputFiles({ name: "größe.txt", mimeType: "text/plain", buffer });
-      await press(page, "Mark 2");
-      await expect(records(page)).toHaveText(["2 false Ada & Co größe.txt: Zürich"]);
-      await expect(box(page, "Note of 2")).toHaveValue("");
-      await expect(page.getByRole("alert")).toHaveCount(0);
-    });
-
-    test("a Form that stays while its row changes has no text of the row before, and is carried out for its own", async ({
-      page,
-    }) => {
-      await page.goto("/protected/row/1");
-      await box(page, "Text").fill("About 1");
-      await box(page, "Note").fill("Note of 1");
-      await page.getByRole("link", { name: "Next" }).click();
-      await expect(page.getByRole("heading", { name: "Row 2" })).toBeVisible();
-      await expect(box(page, "Text")).toHaveValue("Text of 2");
-      await expect(box(page, "Note")).toHaveValue("");
-      await box(page, "Note").fill("Ada");
-      await press(page, "Mark");
-      await expect(records(page)).toHaveText(["2 true Ada"]);
-    });
-
-    test("typed text overwrites no row that another page has changed meanwhile, whatever has rendered the page anew", async ({
-      page,
-      context,
-    }) => {
-      const other = await context.newPage();
-      for (const each of [page, other]) await each.goto("/protected/versions");
-      const rename = async (each: Page, name: string) => {
-        await box(each, "Name").fill(name);
-        await press(each, "Save");
-      };
-      await other.getByLabel("State").selectOption("done");
-      await other.getByLabel("L", { exact: true }).check();
-      await rename(other, "Theirs");
-      await expect(other.getByText("Now: Theirs")).toBeVisible();
-      await page.getByLabel("State").selectOption("waiting");
-      await page.getByLabel("M", { exact: true }).check();
-      await rename(page, "");
-      await expect(box(page, "Name")).toHaveAccessibleDescription("A row has a name.");
-      await box(page, "Name").fill("Mine");
-      if (javaScriptEnabled) {
-        await box(page, "Line").fill("a");
-        await press(page, "Save line");
-        await expect(box(page, "Line")).toHaveValue("");
-      }
-      await press(page, "Save");
-      await expect(page.getByRole("alert")).toHaveText("It is Theirs now.");
-      await expect(box(page, "Name")).toHaveValue("Mine");
-      await expect(page.getByLabel("State")).toHaveValue("waiting");
-      await expect(page.getByLabel("M", { exact: true })).toBeChecked();
-      await press(page, "Save");
-      await expect(page.getByText("Now: Mine")).toBeVisible();
-      // The row is the page's own again.
-      await rename(page, "Still mine");
-      await expect(page.getByText("Now: Still mine")).toBeVisible();
-    });
-
-    test("a second button with an action of its own runs that one with its name and value, and its form says what it refuses", async ({
-      page,
-    }) => {
-      await page.goto("/protected/rows");
-      await box(page, "What").fill("Ada");
-      await press(page, "Triple");
-      await expect(box(page, "What")).toHaveAccessibleDescription("Two copies at most of Ada.");
-      await expect(page.getByRole("alert")).toHaveCount(1);
-      await expect(box(page, "What")).toHaveValue("Ada");
-      await press(page, "Duplicate");
-      await expect(records(page)).toHaveText(["2 of Ada"]);
-      await expect(page.getByRole("alert")).toHaveCount(0);
-    });
-
-    test("a form that is refused with 404 says why, and keeps its text", async ({ page }) => {
-      await page.goto("/protected/rows");
-      await box(page, "Sought").fill("Ada");
-      await press(page, "Find");
-      await expect(box(page, "Sought")).toHaveAccessibleDescription("There is no such row.");
-      await expect(box(page, "Sought")).toHaveValue("Ada");
-    });
-
-    test("a redirect of an action leads to a path in any letters", async ({ page }) => {
-      await page.goto("/protected/rows");
-      await box(page, "What").fill("日本");
-      await press(page, "Duplicate");
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Row 日本");
-      await expect(page).toHaveURL("/protected/row/日本?q=größe");
-    });
-
-    test("a form behind a button keeps the page's query, when it is opened and when it is cancelled", async ({
-      page,
-    }) => {
-      const path = "/protected/rows?search=x&tag=a&tag=b&page=2";
-      await page.goto(path);
-      await rename(page, 2).click();
-      await expect(box(page, "Name of 2")).toBeVisible();
-      await expect(box(page, "Name of 1")).toBeHidden();
-      await expect(page).toHaveURL(/\?search=x&tag=a&tag=b&page=2/);
-      await page.getByRole("link", { name: "Cancel" }).click();
-      await expect(page).toHaveURL(path);
-      await expect(rename(page, 2)).toBeVisible();
-      await expect(box(page, "Name of 2")).toBeHidden();
-    });
+withAndWithoutScript((javaScriptEnabled) => {
+  test("an action that fails says so without its reason, keeps what was typed, and is not done; one that answers 404 says why", async ({
+    page,
+  }) => {
+    await page.goto("/protected/rows");
+    await box(page, "Title").fill("A long title");
+    await page.getByLabel("City").selectOption("Berlin");
+    await page.getByLabel("Berlin").check();
+    await press(page, "Fail");
+    await expect(page.getByRole("alert")).toContainText(unknownPressText(true).text);
+    await expect(box(page, "Title")).toHaveValue("A long title");
+    await expect(page.getByLabel("City")).toHaveValue("Berlin");
+    await expect(page.getByLabel("Berlin")).toBeChecked();
+    await expect(page.getByText("Done: 0")).toBeVisible();
+    expect(await page.content()).not.toContain("The disk is full.");
+    await box(page, "Sought").fill("Ada");
+    await press(page, "Find");
+    await expect(box(page, "Sought")).toHaveAccessibleDescription("There is no such row.");
+    await expect(box(page, "Sought")).toHaveValue("Ada");
   });
+
+  test("a refused row says so alone, and leaves no cookie", async ({ page }) => {
+    const cookies: string[] = [];
+    page.on("response", async (response) => {
+      cookies.push((await response.allHeaders())["set-cookie"] ?? "");
+    });
+    await page.goto("/protected/rows");
+    await row(page, 2).getByRole("button", { name: "Remove" }).click();
+    await expect(row(page, 2).getByRole("alert")).toHaveText("It stays.");
+    if (javaScriptEnabled) await expect(row(page, 2).getByRole("alert")).toBeFocused();
+    await expect(page.getByRole("alert")).toHaveCount(1);
+    expect(cookies.join("")).toMatch(/^(authjs\.csrf-token=[^\n;]*; Path=\/; HttpOnly; SameSite=Lax)?$/);
+  });
+
+  test("an action that is bound to a row is carried out for it, and a Form whose action is bound says at its own field what is refused, and sends its file", async ({
+    page,
+  }) => {
+    await page.goto("/protected/bound");
+    await press(page, "Mark 2");
+    await expect(page.getByRole("alert")).toHaveText("A mark has a note.");
+    // Without JavaScript, a form that does not say its page is known by the Referer, which is no answer to a form.
+    if (!javaScriptEnabled) await page.goto("/protected/bound");
+    await box(page, "Note of 2").fill("Ada & Co");
+    await press(page, "Mark 2");
+    await expect(records(page)).toHaveText(["2 true Ada & Co"]);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+
+    await page.goto("/protected/bound-fields");
+    await press(page, "Mark 2");
+    await expect(box(page, "Note of 2")).toHaveAccessibleDescription("A mark has a note.");
+    await expect(page.getByRole("alert")).toHaveCount(1);
+    await expect(page.getByRole("status", { name: "Refused" })).toHaveText("note");
+    await box(page, "Note of 2").fill("Ada & Co");
+    const buffer = Buffer.from("Zürich");
+    await page.getByLabel("File of 2").setInputFiles({ name: "größe.txt", mimeType: "text/plain", buffer });
+    await press(page, "Mark 2");
+    await expect(records(page)).toHaveText(["2 true Ada & Co", "2 false Ada & Co größe.txt: Zürich"]);
+    await expect(box(page, "Note of 2")).toHaveValue("");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+
+  test("a Form that stays while its row changes has no text of the row before, and is carried out for its own", async ({
+    page,
+  }) => {
+    await page.goto("/protected/row/1");
+    await box(page, "Text").fill("About 1");
+    await box(page, "Note").fill("Note of 1");
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page.getByRole("heading", { name: "Row 2" })).toBeVisible();
+    await expect(box(page, "Text")).toHaveValue("Text of 2");
+    await expect(box(page, "Note")).toHaveValue("");
+    await box(page, "Note").fill("Ada");
+    await press(page, "Mark");
+    await expect(records(page)).toHaveText(["2 true Ada"]);
+  });
+
+  test("typed text overwrites no row that another page has changed meanwhile, whatever has rendered the page anew", async ({
+    page,
+    context,
+  }) => {
+    const other = await context.newPage();
+    for (const each of [page, other]) await each.goto("/protected/versions");
+    const rename = async (each: Page, name: string) => {
+      await box(each, "Name").fill(name);
+      await press(each, "Save");
+    };
+    await other.getByLabel("State").selectOption("done");
+    await other.getByLabel("L", { exact: true }).check();
+    await rename(other, "Theirs");
+    await expect(other.getByText("Now: Theirs")).toBeVisible();
+    await page.getByLabel("State").selectOption("waiting");
+    await page.getByLabel("M", { exact: true }).check();
+    await rename(page, "");
+    await expect(box(page, "Name")).toHaveAccessibleDescription("A row has a name.");
+    await box(page, "Name").fill("Mine");
+    if (javaScriptEnabled) {
+      await box(page, "Line").fill("a");
+      await press(page, "Save line");
+      await expect(box(page, "Line")).toHaveValue("");
+    }
+    await press(page, "Save");
+    await expect(page.getByRole("alert")).toHaveText("It is Theirs now.");
+    await expect(box(page, "Name")).toHaveValue("Mine");
+    await expect(page.getByLabel("State")).toHaveValue("waiting");
+    await expect(page.getByLabel("M", { exact: true })).toBeChecked();
+    await press(page, "Save");
+    await expect(page.getByText("Now: Mine")).toBeVisible();
+    // The row is the page's own again.
+    await rename(page, "Still mine");
+    await expect(page.getByText("Now: Still mine")).toBeVisible();
+  });
+
+  test("a second button with an action of its own runs that one with its name and value, its form says what it refuses, and a redirect leads to a path in any letters", async ({
+    page,
+  }) => {
+    await page.goto("/protected/rows");
+    await box(page, "What").fill("Ada");
+    await press(page, "Triple");
+    await expect(box(page, "What")).toHaveAccessibleDescription("Two copies at most of Ada.");
+    await expect(page.getByRole("alert")).toHaveCount(1);
+    await expect(box(page, "What")).toHaveValue("Ada");
+    await press(page, "Duplicate");
+    await expect(records(page)).toHaveText(["2 of Ada"]);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await box(page, "What").fill("日本");
+    await press(page, "Duplicate");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Row 日本");
+    await expect(page).toHaveURL("/protected/row/日本?q=größe");
+  });
+
+  test("a form behind a button keeps the page's query, when it is opened and when it is cancelled", async ({
+    page,
+  }) => {
+    const path = "/protected/rows?search=x&tag=a&tag=b&page=2";
+    await page.goto(path);
+    await rename(page, 2).click();
+    await expect(box(page, "Name of 2")).toBeVisible();
+    await expect(box(page, "Name of 1")).toBeHidden();
+    await expect(page).toHaveURL(/\?search=x&tag=a&tag=b&page=2/);
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(path);
+    await expect(rename(page, 2)).toBeVisible();
+    await expect(box(page, "Name of 2")).toBeHidden();
+  });
+});
 
 test("a refusal ends when its form is sent again, in a form of Solid's own too, and a choice stays while its options come anew", async ({
   page,

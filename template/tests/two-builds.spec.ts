@@ -1,10 +1,10 @@
-// A page stays open over a deployment: a function of the server and a page's script have other names. A proxy stands in
-// front of a server of each build. (Functions that have moved: packages/start-kit/test/stable-function-ids.test.ts.)
+// A page stays open over a deployment: a function of the server and a page's script have other names (NEXT in
+// support/variants.ts). A proxy stands in front of a server of each build. (Functions that have moved: packages/start-kit/test/stable-function-ids.test.ts.)
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { brokenText, newerBuildText, unreachableText, updatedNotice } from "../../src/messages/errors.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
-import { buildVariant, type Variant } from "../../tests/support/copies.ts";
+import { buildVariant } from "../../tests/support/copies.ts";
 import { type Peer, serve } from "../../tests/support/peer.ts";
 import {
   claimed,
@@ -18,33 +18,7 @@ import {
   test,
 } from "../../tests/support/test.ts";
 import { forward } from "./support/proxy.ts";
-
-/** The next version: a function has another name, one needs more, and the script of a page has another name. */
-const NEXT: Variant = {
-  name: "next",
-  file: "src/account/profile.ts",
-  from: "export const saveName",
-  to: "export const storeName",
-  also: [
-    { file: "src/account/Profile.tsx", from: "changeEmail, saveName }", to: "changeEmail, storeName as saveName }" },
-    { file: "src/routes/welcome.tsx", from: "{ saveName }", to: "{ storeName as saveName }" },
-    {
-      file: "src/account/sessions.ts",
-      from: "const current = await currentTokenHash();",
-      to: 'if (!form.has("since")) throw new Error("since is missing");\n    const current = await currentTokenHash();',
-    },
-    {
-      file: "src/account/Sessions.tsx",
-      from: "action={endOtherSessions}",
-      to: 'fields={{ since: "0" }} action={endOtherSessions}',
-    },
-    {
-      file: "src/messages/protected-client.ts",
-      from: "export const clientText = {",
-      to: 'export const clientText = {\n  build: "next",',
-    },
-  ],
-};
+import { LAB } from "./support/variants.ts";
 
 let proxy: Peer;
 let before: App;
@@ -53,7 +27,7 @@ let after: App;
 let choose: (path: string) => App;
 
 test.beforeAll(async () => {
-  const next = buildVariant(NEXT);
+  const next = buildVariant(LAB);
   proxy = await serve(() => (message, reply) => forward(choose(message.url ?? "/").origin, message, reply));
   before = await startApp(undefined, { AUTH_URL: proxy.url });
   after = await startApp(next, { AUTH_URL: proxy.url, DATABASE_URL: before.databaseUrl });

@@ -1,4 +1,4 @@
-// Which arguments of a call reach SolidStart, as its own serialiser writes them.
+// Which arguments of a call reach SolidStart, as its own serialiser writes them, and when an action is answered.
 
 import { toCrossJSONStream } from "seroval";
 import {
@@ -15,15 +15,20 @@ const ORIGIN = "http://localhost";
 
 /** Whether a call reaches SolidStart. Otherwise the answer is 400. */
 async function reaches(query: string, init: RequestInit): Promise<boolean> {
+  const answer = await answerTo(query, init, () => "carried out");
+  if (answer !== "carried out") expect((answer as Response).status).toBe(400);
+  return answer === "carried out";
+}
+
+/** @param carryOut gets the headers of the answer */
+async function answerTo(query: string, init: RequestInit, carryOut: (headers: Headers) => unknown): Promise<unknown> {
   const url = new URL(`${ORIGIN}/_server${query}`);
   const middleware = serverCalls((() => ({ url, origin: ORIGIN })) as never, {
     refuse: (_, status) => new Response(null, { status }),
     report() {},
   });
   const event = { req: new Request(url, init), res: { headers: new Headers() } };
-  const answer = await middleware(event as never, () => "carried out");
-  if (answer !== "carried out") expect((answer as Response).status).toBe(400);
-  return answer === "carried out";
+  return middleware(event as never, () => carryOut(event.res.headers));
 }
 
 /** @returns the first part of what the browser sends for these arguments: a promise's value would follow */
@@ -101,4 +106,27 @@ it.each<[string, boolean, string, RequestInit]>([
   ["an address with arguments of a form", false, "?args=[42]", {}],
 ])("a call without the router's header, by %s, is carried out: %s", async (_, isCarriedOut, query, init) => {
   expect(await reaches(query, init)).toBe(isCarriedOut);
+});
+
+it("an action with the next page's data is answered once all of it was read, with the cookies that came with it", async () => {
+  const headers = {
+    ...{ "x-server-id": "id", "x-server-instance": "server-fn:0", "x-single-flight": "true" },
+    referer: `${ORIGIN}/account`,
+  };
+  let given = new Headers();
+  const answer = await answerTo("", { method: "POST", body: form, headers }, (headers) => {
+    given = headers;
+    return new ReadableStream(
+      {
+        pull(controller) {
+          headers.set("set-cookie", "session=new");
+          controller.enqueue(Buffer.from("data"));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  });
+  expect(given.get("set-cookie")).toBe("session=new");
+  expect(String(Buffer.from(answer as Uint8Array))).toBe("data");
 });

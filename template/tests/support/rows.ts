@@ -9,7 +9,7 @@ const newFile = (file: string, to: string) => ({ file: `src/${file}`, from: "", 
 /** What the pages import, each some of it. */
 const IMPORTS = `
 import { createAsync, useParams } from "@solidjs/router";
-import { createSignal, For, Show } from "solid-js";
+import { createSignal, For, onMount, Show } from "solid-js";
 import { Form } from "~/components/Form";
 import { OpeningForm } from "~/components/OpeningForm";
 import { Protected } from "~/components/Protected";
@@ -359,6 +359,22 @@ function Members() {
 }
 
 export default Protected(Members);
+`,
+  ),
+  page(
+    "members-in-browser",
+    `
+function Members() {
+  return <h1>Members</h1>;
+}
+
+const Content = Protected(Members);
+
+export default function InBrowser() {
+  const [isBrowser, setBrowser] = createSignal(false);
+  onMount(() => setBrowser(true));
+  return <Show when={isBrowser()}><Content /></Show>;
+}
 `,
   ),
 ];
