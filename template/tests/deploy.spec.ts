@@ -170,7 +170,7 @@ if (has("nginx"))
       const { headers, statusCode } = await ask(port, "GET", "/sign-in", {
         "accept-encoding": "gzip",
         "x-request-id": "chosen-by-the-client",
-        // As many bytes as a user's cookies have at most: see cookie-sum.spec.ts.
+        // As many bytes as a user's cookies have at most: see cookies.spec.ts.
         cookie: `a=${"x".repeat(6142)}`,
       });
       expect([statusCode, headers["content-encoding"]]).toEqual([200, "gzip"]);

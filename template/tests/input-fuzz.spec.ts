@@ -24,7 +24,7 @@ const MAX_GROWTH_MB = 50;
 const MAX_LINES = 300;
 
 /** How many inputs to try, after a quarter as many to warm the server up. */
-const COUNT = atNight(10_000, 1_000);
+const COUNT = atNight(10_000, 500);
 
 const UNHANDLED = /unhandled|uncaught/i;
 /** A line of a stack trace, or a file that only the server has. */
