@@ -5,8 +5,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import pg from "pg";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { isPostgreSqlHere, startPostgreSql } from "../../../tests/support/postgresql/server.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { isPostgreSqlHere, type PostgreSql, startPostgreSql } from "../../../tests/support/postgresql/server.ts";
 import { databaseEngines } from "../src/index.ts";
 import { migrate } from "../src/migrate.ts";
 import { postgresql } from "../src/postgresql/about.ts";
@@ -164,30 +164,33 @@ const FOREIGN = {
   search_path: "nowhere, public",
 };
 
-/** @returns a function that makes a database on a new server, and returns its URL */
-async function newServer() {
-  const server = await startPostgreSql();
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  onTestFinished(async () => {
+describe.runIf(isPostgreSqlHere())("a database that others have set up", () => {
+  let server: PostgreSql;
+  let client: pg.Client;
+  let count = 0;
+
+  beforeAll(async () => {
+    server = await startPostgreSql();
+    client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+  });
+  afterAll(async () => {
     await client.end();
     await server.stop();
   });
-  let count = 0;
-  return async (options: string, settings: Record<string, string> = {}) => {
+
+  /** @returns its URL */
+  async function create(options: string, settings: Record<string, string> = {}): Promise<string> {
     const name = `d${count++}`;
     await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
     for (const [setting, value] of Object.entries(settings))
       await client.query(`ALTER DATABASE ${name} SET ${setting} = ${value}`);
     return Object.assign(new URL(server.url), { pathname: name }).href;
-  };
-}
+  }
 
-describe.runIf(isPostgreSqlHere())("a database that others have set up", () => {
   it("settings of a database that are not ours change no value, no default and no migration", async () => {
     const sql = (await migrationBetween("postgresql", "", SCHEMA)) ?? "";
     const project = projectOf("postgresql", sql, SCHEMA);
-    const create = await newServer();
     const url = await create("", FOREIGN);
     const engine = await project.engines.load(url);
     await migrate(engine, url, { "/1/x": sql, "/2/x": "SELECT pg_sleep(0.3)" });
@@ -207,7 +210,6 @@ describe.runIf(isPostgreSqlHere())("a database that others have set up", () => {
   });
 
   it("a database that cannot hold each name, or whose settings a pooler keeps, is refused by the name of the setting", async () => {
-    const create = await newServer();
     for (const encoding of ["LATIN1", "SQL_ASCII"])
       await expect(open(await create(`ENCODING '${encoding}' LOCALE 'C'`))).rejects.toThrow(
         `its encoding is ${encoding}`,
