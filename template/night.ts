@@ -28,7 +28,6 @@ export const NIGHT_SPECS = [
   // Tests that change the schema and run Prisma's commands. With each commit
   // packages/database-engines/test/migration-risks.test.ts has what is asked about.
   "dev-schema",
-  "migration-question",
   // A test that needs browsers which are not on every machine.
   "real-browsers",
 ];

@@ -1,5 +1,5 @@
-// Errors in development, where the visitor is the developer: the page shows the message, the stack and the file, and
-// loads again by itself when the error is mended. The policy is that of a build.
+// Development, where the visitor is the developer: an edit shows in an open page without a reload, and an error shows its
+// message, its stack and its file, until it is mended. The policy is that of a build.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,9 @@ import { startApp } from "../../tests/support/app.ts";
 import { installedCopy } from "../../tests/support/copies.ts";
 import { followLink } from "../../tests/support/test.ts";
 import { compiled, type DevServer, freePort, startDev } from "./support/dev-server.ts";
+
+/** The development server compiles a page when it is first asked for. */
+const COMPILE_TIMEOUT_MS = 60_000;
 
 /** A page with one server function, whose result it shows. */
 const queryPage = (body: string, imports = "") => `
@@ -104,6 +107,33 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server.stop());
 
+test("edits to a page and to a component of all pages show, one after the other, also if the editor empties a file before it writes", async ({
+  page,
+}) => {
+  await page.goto(`${origin}/sign-in`, { timeout: COMPILE_TIMEOUT_MS });
+  await compiled(page);
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
+  await expect(page).toHaveURL(/welcome/, { timeout: COMPILE_TIMEOUT_MS });
+  for (const file of ["src/routes/account/index.tsx", "src/components/Layout.tsx"]) {
+    await page.goto(`${origin}/account`, { timeout: COMPILE_TIMEOUT_MS });
+    await compiled(page);
+    await page.evaluate(() => Object.assign(window, { isFirst: true }));
+    for (const words of [`A line of ${file}`, `Another line of ${file}`]) {
+      const source = readFileSync(join(folder, file), "utf8");
+      // At the end of the first component.
+      const edited = source.replace(/\n *<\/[\w.]+>\n *\)+;/, (end) => `<p>${words}</p>${end}`);
+      expect(edited, file).not.toBe(source);
+      // Some editors empty a file before they write it. A slow disk takes this long, in which the server is told of it.
+      writeFileSync(join(folder, file), "");
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      writeFileSync(join(folder, file), edited);
+      await expect(page.getByText(words, { exact: true })).toHaveCount(1);
+      expect(await page.evaluate(() => "isFirst" in window), "still the page that was loaded").toBe(true);
+    }
+  }
+});
+
 const PAGES: [string, RegExp, string?][] = [
   ["half-written", /Expected|Unexpected|unterminated/i, "half-written.tsx"],
   ["component", /fault in a component/, "component.tsx"],
@@ -113,21 +143,22 @@ const PAGES: [string, RegExp, string?][] = [
   ["unguarded", /src\/routes\/unguarded\.tsx, line 5: this server function does not say who may call it/],
 ];
 
-for (const [page, message, file] of PAGES)
-  test(`/${page}: a 500 that shows the message and the file, with and without JavaScript`, async ({ browser }) => {
-    for (const javaScriptEnabled of [false, true]) {
-      const context = await browser.newContext({ javaScriptEnabled });
-      const tab = await context.newPage();
-      const response = await tab.goto(`${origin}/${page}`, { timeout: 60_000 });
-      expect(response?.status()).toBe(500);
-      const main = tab.getByRole("main");
-      await expect(main.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
-      await expect(main).toContainText(message);
-      expect(await tab.content()).not.toContain("Grace");
-      if (file) await expect(main).toContainText(`src/routes/${file}`);
-      expect(server.output()).toMatch(message);
-      await context.close();
-    }
+for (const javaScriptEnabled of [false, true])
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a page that fails is a 500 that shows the message and the file", async ({ page }) => {
+      for (const [path, message, file] of PAGES) {
+        const response = await page.goto(`${origin}/${path}`, { timeout: COMPILE_TIMEOUT_MS });
+        expect(response?.status(), path).toBe(500);
+        const main = page.getByRole("main");
+        await expect(main.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+        await expect(main).toContainText(message);
+        expect(await page.content()).not.toContain("Grace");
+        if (file) await expect(main).toContainText(`src/routes/${file}`);
+        expect(server.output()).toMatch(message);
+      }
+    });
   });
 
 test("a failing action shows the message and the file on its page", async ({ page }) => {

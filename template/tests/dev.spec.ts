@@ -1,14 +1,17 @@
-// The README's first command: `npm run dev` in a fresh clone, without .env and without configuration.
+// The README's first command: `npm run dev` in a fresh clone, without .env and without configuration. And a second run
+// with its flags, and with changes to .env.
 
 import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { test as base, expect, type Page } from "@playwright/test";
 import { ended, freePort, killGroup } from "../../tests/support/app.ts";
+import { Client, signInByLink } from "../../tests/support/client.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
-import { addAuthenticator, newEmail, obeyingPolicy } from "../../tests/support/test.ts";
-import { compiled, type DevServer, startDev } from "./support/dev-server.ts";
+import { addAuthenticator, newClient, newEmail, obeyingPolicy } from "../../tests/support/test.ts";
+import { compiled, type DevServer, refusedDev, startDev } from "./support/dev-server.ts";
 import { exchange, write } from "./support/raw-http.ts";
 
 const test = base.extend({
@@ -21,13 +24,12 @@ let folder: string;
 let port: number;
 let server: DevServer;
 
-async function start(): Promise<void> {
-  server = await startDev(folder, { env: { PORT: String(port) } });
-}
+/** The development server compiles a page when it is first asked for. */
+const COMPILE_TIMEOUT_MS = 60_000;
 
 /** The first requests of a development server compile the page. Until they are done, buttons may not respond. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`http://localhost:${port}${path}`, { timeout: 60_000 });
+  await page.goto(`http://localhost:${port}${path}`, { timeout: COMPILE_TIMEOUT_MS });
   await compiled(page);
 }
 
@@ -38,7 +40,7 @@ test.beforeAll(async () => {
   git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "--message", "Start");
   installPackages(folder);
   port = await freePort();
-  await start();
+  server = await startDev(folder, { env: { PORT: String(port) } });
 });
 
 test.afterAll(() => server.stop());
@@ -72,8 +74,7 @@ test("signing in by mail goes through the mailbox, in text and HTML", async ({ p
   await expect(page.getByText(`to ${address}`)).toBeVisible();
   await expect(page.getByText("The link and the code work once").first()).toBeVisible();
   await page.frameLocator("iframe").getByRole("link", { name: "Sign in" }).click();
-  // Vite compiles the page when it is first asked for.
-  await expect(page).toHaveURL(/\/sign-in\/confirm/, { timeout: 60_000 });
+  await expect(page).toHaveURL(/\/sign-in\/confirm/, { timeout: COMPILE_TIMEOUT_MS });
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await page.getByRole("link", { name: "Continue" }).click();
@@ -93,28 +94,74 @@ test("signing in with the simulated GitHub works, is marked as simulated, and a 
   await expect(page.getByText("Your passkey is ready")).toBeVisible();
 });
 
-test("a second run keeps the secret, the users, and all other lines of .env", async ({ page }) => {
+test("a start on a port that is taken is refused with one message, without a stack and before it is ready", async () => {
+  const { code, said } = await refusedDev(folder, { env: { PORT: String(port) } });
+  expect(said.split(`Port ${port} is already in use`), said).toHaveLength(2);
+  expect(said).not.toMatch(/^\s+at |\bready in|Restarting/m);
+  expect(code).toBe(1);
+});
+
+/** Signs in through the mailbox, whose mail has a link to the origin. */
+async function signInByMail(origin: string): Promise<void> {
+  const [client, email] = [new Client(origin, newClient()), newEmail()];
+  await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
+  const link = new RegExp(`href="(${origin}/sign-in/confirm[^"]+)"`);
+  // The answer does not wait for the mail.
+  const mail = () => client.open(`/dev/mail/newest?to=${encodeURIComponent(email)}`).then(({ body }) => body);
+  await expect.poll(mail, { timeout: COMPILE_TIMEOUT_MS }).toMatch(link);
+  const [, found = ""] = (await mail()).match(link) ?? [];
+  await signInByLink(client, found.replaceAll("&amp;", "&"));
+  expect(JSON.parse((await client.get("/api/auth/session")).body)).toMatchObject({ user: { email } });
+}
+
+test("a second run keeps the secret, the users, and all other lines of .env, and mail signs in on each origin that it names", async ({
+  page,
+}) => {
   const before = readFileSync(join(folder, ".env"), "utf8");
   await server.stop();
   appendFileSync(join(folder, ".env"), "# mine\nLOG_LEVEL=warn");
-  await start();
+  server = await startDev(folder, { flags: ["--port", String(port), "--host"] });
   expect(readFileSync(join(folder, ".env"), "utf8")).toBe(`${before}# mine\nLOG_LEVEL=warn`);
   expect(server.output()).not.toContain("AUTH_SECRET to");
   await open(page, "/sign-in?callbackUrl=/protected");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
   await expect(page.getByRole("heading", { name: "Hello, Ada Lovelace" })).toBeVisible();
-  await page.goto(`http://localhost:${port}/`);
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .flatMap((address) => (address?.family === "IPv4" && !address.internal ? [address.address] : []));
+  expect(server.origins).toEqual(["localhost", ...outside].map((host) => `http://${host}:${port}`));
+  for (const origin of server.origins) await signInByMail(origin);
+});
+
+/** @returns where "Continue with GitHub" leads */
+async function gitHubStart(): Promise<string> {
+  const client = new Client(`http://localhost:${port}`, newClient());
+  const { location } = await client.post("/api/auth/signin/github", { csrfToken: await client.csrfToken() });
+  return location?.href ?? "";
+}
+
+test("a half typed .env keeps the server that runs, names the fault, and applies when it is repaired", async () => {
+  const timeout = COMPILE_TIMEOUT_MS;
+  const start = () => expect.poll(() => gitHubStart().catch(String), { timeout });
+  await start().toContain("client_id=simulated&");
+  appendFileSync(join(folder, ".env"), "\nAUTH_GITHUB_ID=typed\n");
+  await expect.poll(server.output, { timeout }).toContain("AUTH_GITHUB_SECRET is missing");
+  expect(server.output()).toContain("The server goes on with its settings from before");
+  await start().toContain("client_id=simulated&");
+  appendFileSync(join(folder, ".env"), "AUTH_GITHUB_SECRET=x\n");
+  await start().toContain("client_id=typed&");
 });
 
 test("a .env without a secret gets one added, and keeps every line it had", async () => {
-  await server.stop();
   const mine = "# no secret here\nLOG_LEVEL=info\nAUTH_SECRET=";
   writeFileSync(join(folder, ".env"), mine);
-  await start();
-  const after = readFileSync(join(folder, ".env"), "utf8");
-  expect(after.startsWith(`${mine}\n`)).toBe(true);
-  expect(parseEnv(after).AUTH_SECRET?.length).toBeGreaterThanOrEqual(32);
+  const now = () => readFileSync(join(folder, ".env"), "utf8");
+  await expect.poll(() => parseEnv(now()).AUTH_SECRET?.length ?? 0).toBeGreaterThanOrEqual(32);
+  expect(now().startsWith(`${mine}\n`)).toBe(true);
+  await expect
+    .poll(() => gitHubStart().catch(String), { timeout: COMPILE_TIMEOUT_MS })
+    .toContain("client_id=simulated&");
 });
 
 test("npm run db:studio shows the data", async () => {
