@@ -19,7 +19,6 @@ export const NIGHT_SPECS = [
   // All tests of a copy that differs from the project in its words.
   "translated",
   "create",
-  "package",
   "registry",
   "solid-2-starter",
   "without-start-kit",

@@ -1,7 +1,7 @@
 // solid-authjs as a release publishes it, from a registry on this machine: bare applications install it by its name
 // with npm, pnpm and Bun, and sign in. create.spec.ts has the other package.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { root } from "../../tests/support/app.ts";
@@ -139,6 +139,11 @@ function solid2(manager: keyof typeof MANAGERS): string {
   addFiles(SOLID_2, folder);
   addFiles(join(EXAMPLE, "with-prisma"), folder);
   addFiles(join(SOLID_2, "with-prisma"), folder);
+  return withSolidAuthjs(folder, manager);
+}
+
+/** Adds the package by its name to files of its examples, which name its tarball. */
+function withSolidAuthjs(folder: string, manager: keyof typeof MANAGERS): string {
   setManifest(folder, ({ dependencies, ...manifest }) => {
     const { "solid-authjs": _, ...others } = dependencies as Record<string, string>;
     return { ...manifest, dependencies: others };
@@ -224,6 +229,46 @@ for (const [name, { make, paths }] of Object.entries(APPLICATIONS))
       const folder = await signsIn(() => make(manager), paths, browser);
       mustRun(MANAGERS[manager].peers, folder);
     });
+
+/** Each line marked so has to be an error: with declarations that cannot be found, everything would be allowed. */
+const TYPES = `import { bindAuth, type SolidAuthConfig } from "solid-authjs";
+import { useSession } from "solid-authjs/client";
+const config: SolidAuthConfig = { providers: [], session: { absoluteMaxAge: 60 } };
+export const route: string | undefined = bindAuth(config).matchAuthRoute(new Request("http://localhost"))?.action;
+export const name: string | null | undefined = useSession()()?.user?.name;
+// @ts-expect-error
+bindAuth(config).getCsrfToken(1);
+// @ts-expect-error
+config.session = { absoluteMaxAge: "a minute" };
+// @ts-expect-error
+useSession()()?.nothing;
+`;
+
+test("a bare application without a database, with the README's four files, checks its types, builds, and signs in with GitHub, and its package has what the README names and no source", async ({
+  page,
+}) => {
+  const folder = temporaryFolder();
+  addFiles(EXAMPLE, folder);
+  const installed = join(withSolidAuthjs(folder, "npm"), "node_modules/solid-authjs");
+  const files = readdirSync(installed, { recursive: true }).map(String);
+  const texts = ["LICENSE", "README.md", "CHANGELOG.md", "AGENTS.md", "REFERENCE.md", "SOLID-2.md"];
+  expect(files).toEqual(expect.arrayContaining(texts));
+  // What `npx solid-authjs init` writes into an application is TypeScript.
+  const own = files.filter((file) => !file.startsWith("example"));
+  expect(own.filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"))).toEqual([]);
+  const { exports } = manifestOf(installed);
+  const targets = Object.values<Record<string, string>>(exports).flatMap((conditions) => Object.values(conditions));
+  expect(targets).toHaveLength(2 * Object.keys(exports).length);
+  for (const target of targets) expect(files).toContain(join(target));
+
+  writeFileSync(join(folder, "src/types.ts"), TYPES);
+  mustRun("npx tsc", folder);
+  mustRun("npm run build", folder);
+  await withServer("npm start", folder, peers, async (origin) => {
+    await signInWithGitHub(page, origin);
+    await signOut(page);
+  });
+});
 
 /** An entry for solidjs/templates as a maintainer of that repository has it, who installs it with pnpm. */
 function entry(name: Entry): string {

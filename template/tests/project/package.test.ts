@@ -1,5 +1,4 @@
-// The README of solid-authjs shows the files of its examples, which template/tests/package.spec.ts and registry.spec.ts
-// build and run.
+// The README of solid-authjs shows the files of its examples, which template/tests/registry.spec.ts builds and runs.
 
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,17 +1,16 @@
-// solid-authjs as others get it: the tarball that npm packs, in applications that were not made from this template.
+// solid-authjs as others get it, in applications that were not made from this template.
 
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, delimiter, dirname, join } from "node:path";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, type Page } from "@playwright/test";
 import { migrationBetween } from "database-engines/tools";
 import { simulatedGitHub } from "../../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../../scripts/dev/mailbox.ts";
 import { CREDENTIALS, ended, freePort, killGroup, root, SECRET } from "../../../tests/support/app.ts";
-import { copyProject } from "../../../tests/support/copies.ts";
 import { type Peer, serveFetch } from "../../../tests/support/peer.ts";
-import { atExit, temporaryFolder } from "../../../tests/support/temporary.ts";
+import { atExit } from "../../../tests/support/temporary.ts";
 
 export const EXAMPLE = join(root, "packages/solid-authjs/example");
 export const INSTALL = "npm install --prefer-offline --no-audit --no-fund --ignore-scripts";
@@ -43,16 +42,6 @@ export function mustRun(command: string, cwd: string): string {
   return said;
 }
 
-/**
- * @param name of the copy of the project that the tarball is made in
- * @returns the path of the tarball
- */
-export function pack(name: string): string {
-  const [copy, target] = [copyProject(name), temporaryFolder()];
-  mustRun(`npm pack --workspace solid-authjs --pack-destination "${target}"`, copy);
-  return join(target, readdirSync(target)[0] ?? "");
-}
-
 /** Adds files of the example, without those that change it further, and with the simulation in place of github.com. */
 export function addFiles(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
@@ -64,12 +53,6 @@ export function edit(file: string, [from, to]: readonly [string, string]): void 
   const source = readFileSync(file, "utf8");
   expect(source).toContain(from);
   writeFileSync(file, source.replace(from, to));
-}
-
-/** Installs what an application's package.json names: also the tarball, which it expects beside itself. */
-export function install(folder: string, tarball: string): void {
-  copyFileSync(tarball, join(folder, basename(tarball)));
-  mustRun(INSTALL, folder);
 }
 
 /** The servers at which a bare application signs in. */
