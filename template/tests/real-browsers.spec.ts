@@ -2,7 +2,6 @@
 
 import { type App, expect, linkIn, mailTo, newEmail, newLogin, test } from "../../tests/support/test.ts";
 import { type Driver, openFirefox, openWebKit } from "./support/real-browsers.ts";
-import { openScreenReader } from "./support/screen-reader.ts";
 
 /** An expression that is true once Solid's script has claimed the page, and on a page without it. */
 const CLAIMED = `document.readyState === "complete" && [...document.querySelectorAll("[data-hk]")]
@@ -48,24 +47,7 @@ async function signInByMail(driver: Driver, app: App): Promise<void> {
   await expectText(driver, "Welcome");
 }
 
-test("Firefox tells a screen reader of each success once, also of one that came with its page", async ({ app }) => {
-  const saved = "Your name was saved.";
-  const reader = await openScreenReader();
-  const driver = await openFirefox(reader.env);
-  await signInByMail(driver, app);
-  await driver.open(`${app.origin}/account`);
-  await type(driver, 'input[name="name"]', "Ada");
-  await press(driver, "Save");
-  await expect.poll(reader.heard).toEqual([saved]);
-  await driver.evaluate(`(document.cookie = "notice=" + encodeURIComponent('{"code":"nameSaved"}') + ";path=/")`);
-  await driver.open(`${app.origin}/account`);
-  await expectText(driver, saved);
-  await expect.poll(reader.heard).toEqual([saved, saved]);
-  await driver.close();
-  await reader.close();
-});
-
-for (const [name, openBrowser] of Object.entries({ Firefox: () => openFirefox(), WebKit: openWebKit }))
+for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit }))
   test.describe(name, () => {
     let driver: Driver;
 

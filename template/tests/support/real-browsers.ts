@@ -30,20 +30,12 @@ const programOf = (...names: string[]): string => {
   return found;
 };
 
-/**
- * A browser without cookies, as after its installation.
- *
- * @param env with a screen, it has a window there
- */
-export async function openFirefox(env: Record<string, string> = {}): Promise<Driver> {
+/** A browser without cookies, as after its installation. */
+export async function openFirefox(): Promise<Driver> {
   const profile = temporaryFolder();
   writeFileSync(join(profile, "user.js"), 'user_pref("app.normandy.enabled", false);\n');
-  const args = ["--no-remote", "--profile", profile, "--remote-debugging-port", "0"];
-  if (!env.DISPLAY) args.push("--headless");
-  const child = spawn(programOf("firefox-esr", "firefox"), args, {
-    stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, ...env },
-  });
+  const args = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"];
+  const child = spawn(programOf("firefox-esr", "firefox"), args, { stdio: ["ignore", "ignore", "pipe"] });
   atExit(() => child.kill("SIGKILL"));
   const url = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`Firefox ended with ${code}.`)));
