@@ -55,7 +55,7 @@ const onPostgreSqlAtNight = [
   playwright(...ANY_DATABASE),
   specs("stories", ...ANY_DATABASE),
   // The long tests whose result could depend on the database.
-  specs("together", "/errors", "silent-mail", "stolen-copy"),
+  specs("together", "/errors", "stolen-copy"),
   // The recipes. What a copy's own tests say of them does not depend on the database.
   specs("clones", "/recipes.spec", "--grep-invert", "the tests pass with all|with jwt-sessions"),
   specs("measures", "same-answers"),
