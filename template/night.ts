@@ -33,30 +33,16 @@ export const NIGHT_SPECS = [
   "real-browsers",
 ];
 
-/** The layer's tests with the application's adapter. With tables in memory each commit runs all of them. */
-export const LAYER = [
-  "packages/database-engines/",
-  "packages/start-kit/",
-  "packages/solid-authjs/test/prisma/",
-  "packages/solid-authjs/test/features/oauth/connect.test.ts",
-  "packages/solid-authjs/test/features/email/email-link.test.ts",
-  "packages/solid-authjs/test/features/oauth/oauth.test.ts",
-  "packages/solid-authjs/test/features/passkey/passkey.test.ts",
-  "packages/solid-authjs/test/flows/session-lifetime.test.ts",
-];
+/**
+ * The packages' tests, of the layer those that are about the application's adapter. With tables in memory each commit
+ * runs all of the layer's.
+ */
+export const LAYER = ["packages/database-engines/", "packages/start-kit/", "packages/solid-authjs/test/prisma/"];
 
-/** What each commit runs on PostgreSQL. */
+/** What each commit runs on PostgreSQL, beside tests/postgresql. */
 export const ON_POSTGRESQL = {
   server: ["tests/account/", "tests/server/auth/", "tests/server/database/"],
   layer: ["packages/solid-authjs/test/prisma/", "template/tests/project/last-method", "template/tests/project/prisma-"],
-  browser: [
-    "tests/account/data",
-    "tests/account/sessions",
-    "tests/server/auth/",
-    "tests/server/functions",
-    "tests/routes/announced",
-    "tests/routes/sign-in/email",
-  ],
 };
 
 /** @returns why the run of each commit does not have this test; undefined if it has */

@@ -43,12 +43,7 @@ function isBuilt(): boolean {
   return [...files, ...files.map(dirname)].every((path) => path === root || (timeOf(path) ?? Infinity) < built);
 }
 
-const onPostgreSqlByDay = [
-  vitest(...ON_POSTGRESQL.server),
-  layer(...ON_POSTGRESQL.layer),
-  playwright(...ON_POSTGRESQL.browser),
-  specs("postgresql"),
-];
+const onPostgreSqlByDay = [vitest(...ON_POSTGRESQL.server), layer(...ON_POSTGRESQL.layer), specs("postgresql")];
 const onPostgreSqlAtNight = [
   vitest("tests/server"),
   layer("solid-authjs", "last-method", "prisma-adapter", "provider-tokens", "--exclude", ANY_DATABASE_LAYER),

@@ -6,9 +6,7 @@ import { defineConfig } from "vitest/config";
 import base from "../vitest.config.ts";
 import { isNight, LAYER } from "./night.ts";
 
-const layer = isNight
-  ? ["packages/*/test/**/*.test.ts"]
-  : LAYER.map((path) => (path.endsWith("/") ? `${path}**/*.test.ts` : path));
+const layer = isNight ? ["packages/*/test/**/*.test.ts"] : LAYER.map((folder) => `${folder}**/*.test.ts`);
 
 export default defineConfig({
   ...base,
