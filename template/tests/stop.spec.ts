@@ -111,26 +111,7 @@ test("a second signal, more than a moment later, ends the server at once", async
   expect(await hung).toBe("cut");
 });
 
-test("an answer, a stream and a slow download that have begun are finished; an idle connection is closed", async () => {
-  await start(10 * 60);
-  const waiting = send("/api/wait");
-  const relayed = await send("/api/relay");
-  // The download's client does not read: Node has passed all of it to the socket, and most of it is still there.
-  const download = await send("/api/large");
-  const idle = await idleConnection();
-  await expect.poll(peer.asked).toBe(2);
-  const closed = once(idle, "close");
-  await signal();
-  await closed;
-  peer.answer();
-  expect(await text(await waiting)).toBe("and ended");
-  expect((await waiting).headers.connection).toBe("close");
-  expect(await text(relayed)).toBe("begun, and ended");
-  expect((await text(download)).length).toBe(LARGE_LENGTH);
-  expect(await app.exit).toBe(0);
-});
-
-test("clients that keep their connection get every answer, the last one with Connection: close", async () => {
+test("an answer, a stream and a slow download that have begun are finished, an idle connection is closed, and clients that keep their connection get every answer, the last one with Connection: close", async () => {
   await start(10 * 60);
   let answered = 0;
   let isClosing = false;
@@ -147,10 +128,23 @@ test("clients that keep their connection get every answer, the last one with Con
     }
   }
 
+  const waiting = send("/api/wait");
+  const relayed = await send("/api/relay");
+  // The download's client does not read: Node has passed all of it to the socket, and most of it is still there.
+  const download = await send("/api/large");
+  const idle = await idleConnection();
+  await expect.poll(peer.asked).toBe(2);
+  const closed = once(idle, "close");
   const clients = Array.from({ length: KEEP_ALIVE_CLIENTS }, client);
   await expect.poll(() => answered).toBeGreaterThan(10 * KEEP_ALIVE_CLIENTS);
   isClosing = true;
-  process.kill(app.pid, "SIGTERM");
+  await signal();
   expect(await Promise.all(clients)).toEqual(clients.map(() => "closed"));
+  await closed;
+  peer.answer();
+  expect(await text(await waiting)).toBe("and ended");
+  expect((await waiting).headers.connection).toBe("close");
+  expect(await text(relayed)).toBe("begun, and ended");
+  expect((await text(download)).length).toBe(LARGE_LENGTH);
   expect(await app.exit).toBe(0);
 });

@@ -28,18 +28,6 @@ test("an injected script does not run, however it is injected", async ({ browser
   await context.close();
 });
 
-test("another site cannot frame a page", async ({ page, app }) => {
-  const frame = (source: string) => `<iframe src="${source}"></iframe>`;
-  await page.route("http://attacker.example/**", (route) => {
-    const isInner = new URL(route.request().url()).pathname === "/inner";
-    const body = isInner ? "<button>Inner</button>" : frame("/inner") + frame(`${app.origin}/sign-in`);
-    return route.fulfill({ contentType: "text/html", body });
-  });
-  await page.goto("http://attacker.example/");
-  await expect(page.frameLocator("iframe >> nth=0").getByRole("button")).toHaveCount(1);
-  await expect(page.frameLocator("iframe >> nth=1").getByRole("button")).toHaveCount(0);
-});
-
 test("a user's name is rendered as text", async ({ page, app, context }) => {
   const { id } = await signedIn(app, context);
   const name = `<img src=x onerror="window.ran=1"></script><script>window.ran=1</script>`;

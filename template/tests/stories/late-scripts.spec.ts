@@ -33,17 +33,9 @@ const PRESSES: [
 ][] = [
   ["/", asVisitor("/"), "Dark", isDark],
   ["/sign-in", asVisitor("/sign-in"), "Email me a link", shows("Check your inbox"), "@email", ["Email", newEmail()]],
-  [
-    "/sign-in, with GitHub",
-    asVisitor("/sign-in"),
-    "Continue with GitHub",
-    (page) => expect(page.getByLabel("Username")).toBeVisible(),
-    "@github",
-  ],
   ["/sign-in/confirm", atLink, "Sign in", shows("Welcome"), "@email"],
   ["/sign-in/report", asVisitor("/sign-in/report?token=x"), "Sign that browser out", isSpent],
   ["/account", asUser("/account"), "Save", (page) => expectNotice(page, "nameRemoved")],
-  ["/sign-out", asUser("/sign-out"), "Sign out", (page) => expect(page).toHaveURL("/")],
 ];
 
 for (const [name, arrive, button, expectResult, tag, typed] of PRESSES)

@@ -75,17 +75,6 @@ test("a browser that refuses all passkeys says so only after its button was pres
   await expectAuthError(page, "Unsupported");
 });
 
-test("a passkey chosen in autofill that the server does not answer is a failed sign-in, and the page says so", async ({
-  page,
-  app,
-  authenticator,
-}) => {
-  await authenticator.hold(app, await insertSession(app));
-  await page.route("**/api/auth/callback/passkey", (route) => route.abort());
-  await page.goto("/sign-in");
-  await expectAuthError(page, "Unreachable");
-});
-
 test("a removed passkey no longer signs in, and the page says so", async ({ page, app, authenticator }) => {
   await withoutAutofill(page);
   await holdRemovedPasskey(app, authenticator);
