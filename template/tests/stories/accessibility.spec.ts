@@ -127,9 +127,10 @@ test("every page fits windows of 320 pixels and wider, and a browser whose text 
   launchOptions,
   app,
 }) => {
-  for (const [fontSize, widths] of [
-    [16, [320, 390, 1280]],
-    [32, [640]],
+  for (const [fontSize, widths, paths] of [
+    [16, [320, 390, 1280], [...PUBLIC, ...SIGNED_IN]],
+    // A page of each layout.
+    [32, [640], ["/", "/sign-in?error=EmailSignInError&code=address", "/verify-request", "/account"]],
   ] as const) {
     const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`];
     const browser = await playwright.chromium.launch({ ...launchOptions, args });
@@ -138,7 +139,7 @@ test("every page fits windows of 320 pixels and wider, and a browser whose text 
     insertPasskey(app, id, "iCloud Keychain");
     insertAccount(app, id);
     const page = await context.newPage();
-    for (const path of [...PUBLIC, ...SIGNED_IN]) {
+    for (const path of paths) {
       await page.goto(path.replace("/sign-in?", "/sign-in?fresh=1&"));
       for (const width of widths) {
         await page.setViewportSize({ width, height: 844 });
