@@ -3,14 +3,30 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** @auth/core remembers the kinds of providers that it has seen, for as long as the process lives. */
+const ALONE = ["test/resolve-jwt.test.ts", "test/features/passkey/enable-webauthn.test.ts"];
+// They need an application's database (test/prisma/database.ts).
+const PRISMA = "test/prisma/**";
+
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: ["test/**/*.test.ts"],
+          exclude: [PRISMA, ...ALONE],
+          // The files of a worker share its process.
+          isolate: false,
+          setupFiles: ["test/support/fresh.ts"],
+        },
+      },
+      { extends: true, test: { name: "alone", include: ALONE } },
+    ],
     // They begin sooner than processes.
     pool: "threads",
-    // They need an application's database (test/prisma/database.ts).
-    exclude: ["test/prisma/**"],
     maxWorkers: availableParallelism(),
     // For what hangs. A busy machine is no failure.
     testTimeout: 60_000,

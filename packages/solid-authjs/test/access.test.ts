@@ -1,19 +1,19 @@
 // What the layer refuses, and where a failure leads.
 
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthConfig, signOut } from "../src";
 import { resolveConfig } from "../src/resolve";
 import { refusalToAdd } from "../src/signed-in";
 import { EMAIL, useApplication } from "./support/application";
 import { useOAuth } from "./support/oauth";
 import { Passkey } from "./support/passkey";
-import { authenticate, ENABLED, register } from "./support/passkeys";
+import { authenticate, register } from "./support/passkeys";
 import { ORIGIN, outcome } from "./support/visitor";
 
 const SIGN_IN = "/api/auth/signin";
 
 const oauth = useOAuth();
-const app = useApplication(() => ({ ...ENABLED, providers: [oauth.provider(), PasskeyProvider()] }));
+const app = useApplication(() => ({ providers: [oauth.provider(), PasskeyProvider()] }));
 
 const jwt: Partial<SolidAuthConfig> = { session: { strategy: "jwt", freshAge: 15 * 60 } };
 /** JWTs that a test can read and write. */
@@ -58,7 +58,7 @@ it("a JWT without a time has one after a visit, from which its absolute lifetime
 
 it.each([
   ["/account", ["/account", "OAuthCallbackError", "connect"]],
-  ["https://elsewhere.example/", [SIGN_IN, "OAuthCallbackError", null]],
+
   [`${ORIGIN}.elsewhere.example/`, [SIGN_IN, "OAuthCallbackError", null]],
 ])("a Connect that the user refuses leads back to %s only if that is on this site", async (callbackUrl, led) => {
   const visitor = await app.signedIn(EMAIL, { callbacks: { redirect: ({ url }) => new URL(url, ORIGIN).href } });
@@ -104,3 +104,17 @@ it("signing out under jwt works with a cookie that cannot be decrypted: there is
   expect(outcome(await visitor.post("/signout", { callbackUrl: "/bye" }))).toEqual(["/bye", null, null]);
   expect(visitor.sessionCookie).toBeUndefined();
 });
+
+it.each([new Error("The disk is gone."), "The disk is gone."])(
+  "an adapter that fails before core is called leads to the error page, and the logger gets the error: %s",
+  async (thrown) => {
+    const visitor = await app.signedIn();
+    const error = vi.fn();
+    const adapter = { ...app.adapter, getSessionAndUser: () => Promise.reject(thrown) };
+    const answer = await visitor
+      .copy(app.configWith({ adapter, logger: { error } }))
+      .post("/signin/custom", { connect: "true" });
+    expect([answer.status, ...outcome(answer)]).toEqual([302, "/api/auth/error", "Configuration", null]);
+    expect(error.mock.calls).toEqual([[expect.objectContaining({ message: "The disk is gone." })]]);
+  },
+);

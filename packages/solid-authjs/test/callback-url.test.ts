@@ -5,28 +5,21 @@ import GitHub from "@auth/core/providers/github";
 import { describe, expect, it } from "vitest";
 import { Passkey } from "../src";
 import { EMAIL, linkFields, useApplication } from "./support/application";
-import { ENABLED } from "./support/passkeys";
 import { type Answer, ORIGIN, type Visitor } from "./support/visitor";
 
 const COOKIE = "__Secure-authjs.callback-url";
 
 /** Some parsers read some of these as a path of this site, but none of them is one. */
 const HOSTILE = [
-  ...["https://evil.example", "https://evil.example/api/auth/signin", "http://app.example.com/", `${ORIGIN}:8443/`],
-  ...[`${ORIGIN}.evil.example/`, `${ORIGIN}@evil.example/`, "https://evil.example#@app.example.com"],
-  ...["https://evil.example\\@app.example.com", "//evil.example", "///evil.example", "/\\evil.example"],
-  ...["\\\\evil.example", "/\t/evil.example", "/\n/evil.example", "/\r\n/evil.example", "\t//evil.example"],
-  ...[" //evil.example", "\thttps://evil.example", "ht\ntps://evil.example", "https:evil.example"],
-  ...["https:/\\evil.example", "\u0000//evil.example", "javascript:alert(1)", "java\nscript:alert(1)"],
-  ...[" javascript:alert(1)", "JAVASCRIPT://app.example.com/%0aalert(1)", "data:text/html,<script>alert(1)</script>"],
-  ...["blob:https://app.example.com/1", "file:///etc/passwd", "mailto:user@example.com"],
+  ...["https://evil.example/api/auth/signin", "http://app.example.com/", `${ORIGIN}:8443/`, `${ORIGIN}.evil.example/`],
+  ...[`${ORIGIN}@evil.example/`, "https://evil.example\\@app.example.com", "//evil.example", "/\\evil.example"],
+  ...["\\\\evil.example", "/\r\n/evil.example", " //evil.example", "ht\ntps://evil.example", "https:evil.example"],
+  ...["\u0000//evil.example", "java\nscript:alert(1)", "JAVASCRIPT://app.example.com/%0aalert(1)"],
+  ...["data:text/html,<script>alert(1)</script>", "blob:https://app.example.com/1"],
 ];
 
 /** Texts that are no URLs. */
-const ODD = [
-  ...["", " ", "null", "undefined", "account", "./", "..", "?", "#", "%", "%E0%A4%A", "http://", "https://%", "://"],
-  ...["https://[::1", "\ud800", "\uffff", "'\"<>", "/\r\nSet-Cookie: a=b", "x".repeat(5000)],
-];
+const ODD = ["", "account", "..", "?", "%E0%A4%A", "https://%", "https://[::1", "\ud800", "/\r\nSet-Cookie: a=b"];
 
 const app = useApplication(() => ({ providers: [GitHub({ clientId: "id", clientSecret: "secret" })] }));
 
@@ -38,10 +31,6 @@ const WAYS = {
     visitor.post(path, { callbackUrl: value, ...fields }),
   "the cookie": (visitor: Visitor, path: string, value: string, fields = {}) => {
     visitor.cookies.set(COOKIE, encodeURIComponent(value.toWellFormed()));
-    return visitor.post(path, fields);
-  },
-  "the cookie, unescaped": (visitor: Visitor, path: string, value: string, fields = {}) => {
-    visitor.cookies.set(COOKIE, value.replace(/[^\x20-\x7e]/g, ""));
     return visitor.post(path, fields);
   },
 };
@@ -70,25 +59,24 @@ describe.each(Object.entries(WAYS))("a callback URL in %s", (_name, post) => {
   });
 
   it("a callback URL is dropped if it is too long: browsers and proxies refuse long headers", async () => {
-    for (const path of ["/signout", "/signin/email", "/signin/nobody"])
-      for (const value of [`/${"x".repeat(20_000)}`, `/?${"ü ".repeat(900)}`]) {
-        const answer = await post(app.visitor(), path, value, { email: EMAIL });
-        const lengths = [...answer.headers].map(([name, line]) => name.length + line.length);
-        expect(Math.max(...lengths), path).toBeLessThan(8000);
-        expect(answer.location?.href).not.toContain("xxx");
-      }
+    for (const value of [`/${"x".repeat(20_000)}`, `/?${"ü ".repeat(900)}`]) {
+      const answer = await post(app.visitor(), "/signin/nobody", value);
+      const lengths = [...answer.headers].map(([name, line]) => name.length + line.length);
+      expect(Math.max(...lengths)).toBeLessThan(8000);
+      expect(answer.location?.href).not.toContain("xxx");
+    }
   });
+});
 
-  it("leads to a foreign origin that the redirect callback allows, and to that one alone", async () => {
-    const partner = "https://partner.example.org";
-    const redirect = ({ url, baseUrl }: { url: string; baseUrl: string }) =>
-      url.startsWith(partner) || url === baseUrl ? url : baseUrl;
-    const visitor = () => app.visitor({ callbacks: { redirect } });
-    // The partner's sign-in page is no page of this site.
-    for (const url of [`${partner}/bye`, `${partner}/api/auth/signin`])
-      expect((await post(visitor(), "/signout", url)).location?.href).toBe(url);
-    expect((await post(visitor(), "/signout", "https://evil.example/bye")).location?.origin).toBe(ORIGIN);
-  });
+it("leads to a foreign origin that the redirect callback allows, and to that one alone", async () => {
+  const partner = "https://partner.example.org";
+  const redirect = ({ url, baseUrl }: { url: string; baseUrl: string }) =>
+    url.startsWith(partner) || url === baseUrl ? url : baseUrl;
+  const signOut = (callbackUrl: string) => app.visitor({ callbacks: { redirect } }).post("/signout", { callbackUrl });
+  // The partner's sign-in page is no page of this site.
+  for (const url of [`${partner}/bye`, `${partner}/api/auth/signin`])
+    expect((await signOut(url)).location?.href).toBe(url);
+  expect((await signOut("https://evil.example/bye")).location?.origin).toBe(ORIGIN);
 });
 
 it("no value of a callback URL leads scripts or the sign-in page elsewhere, or breaks reading the session", async () => {
@@ -152,7 +140,7 @@ it("a sign-out may lead to the sign-in page, and a sign-in to pages whose names 
 it.each(["/session", "/webauthn-options/passkey?action=authenticate"])(
   "a late answer of %s, which a page has read, changes neither where a sign-in leads nor the token of its form",
   async (path) => {
-    const { status, set } = await app.visitor({ providers: [Passkey()], ...ENABLED }).get(path);
+    const { status, set } = await app.visitor({ providers: [Passkey()] }).get(path);
     expect(status).toBe(200);
     expect([...set.keys()].filter((name) => /callback-url|csrf/.test(name))).toEqual([]);
   },

@@ -114,13 +114,9 @@ describe.each([
     }
   });
 
-  it.each([
-    ["an unknown token, because another request may have replaced it", { [NAME]: "unknown" }],
-    ["an empty token", { [NAME]: "" }],
-    ["another program's cookie", { [`${NAME}-of-a-sibling`]: TOKEN }],
-  ])("a session with %s is null, and the cookies stay", async (_what, cookies) => {
+  it("a session with an unknown token is null, and its cookie stays, because another request may have replaced it", async () => {
     await store();
-    const { session, set } = await read({}, cookies);
+    const { session, set } = await read({}, { [NAME]: "unknown" });
     expect([session, set.size, await app.prisma.session.count()]).toEqual([null, 0, 1]);
   });
 
@@ -155,16 +151,14 @@ describe.each([
     "a session fails if %s: one SessionTokenError is logged, and the cookie stays",
     async (what, options, row, cause) => {
       await store(row);
-      for (const _ of ["first", "again"]) {
-        const error = vi.fn();
-        calls.mockClear();
-        const { session, set } = await read({ ...options(), logger: { ...QUIET, error } });
-        expect([session, set.size]).toEqual(["failure", 0]);
-        expect(error.mock.calls).toEqual([
-          [expect.objectContaining({ type: "SessionTokenError", cause: { err: cause } })],
-        ]);
-        expect(calls).toHaveBeenCalledTimes(what.startsWith("the callback") ? 1 : 0);
-      }
+      const error = vi.fn();
+      calls.mockClear();
+      const { session, set } = await read({ ...options(), logger: { ...QUIET, error } });
+      expect([session, set.size]).toEqual(["failure", 0]);
+      expect(error.mock.calls).toEqual([
+        [expect.objectContaining({ type: "SessionTokenError", cause: { err: cause } })],
+      ]);
+      expect(calls).toHaveBeenCalledTimes(what.startsWith("the callback") ? 1 : 0);
       expect(await app.prisma.session.count()).toBe(1);
     },
   );

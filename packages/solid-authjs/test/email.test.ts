@@ -3,7 +3,6 @@ import { emailOrNull, isOwnSpelling } from "../src";
 import { InvalidEmailAddress, normalizeEmail } from "../src/email";
 
 it.each([
-  ["kim@example.com", "kim@example.com", true],
   ["User@Example.COM", "user@example.com", true],
   ["o'brien@example.com", "o'brien@example.com", true],
   ["a@1.example", "a@1.example", true],
@@ -13,10 +12,8 @@ it.each([
   ["a@xn--bcher-kva.example", "a@bücher.example", false],
   ["a@example\u3002com", "a@example.com", false],
   ["a@exam\u00adple.com", "a@example.com", false],
-  ["\u202aa@example.com\u202c", "a@example.com", false],
-  ["\u200e\ufeffa@example.com", "a@example.com", false],
+  ["\u200e\ufeffa@example.com\u202c", "a@example.com", false],
   ["\u03d3@example.com", "\u03cd@example.com", false],
-  ["\ufb01nn@\ufb01nn.example", "finn@finn.example", false],
   ["\u212aim@example.com", "kim@example.com", false],
   ["\u00c9va@example.com", "éva@example.com", false],
   ["e\u0301va@example.com", "éva@example.com", false],

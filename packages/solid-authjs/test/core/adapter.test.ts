@@ -5,7 +5,6 @@ import { Passkey as PasskeyProvider, type SolidAuthAdapter } from "../../src";
 import { describeAdapter } from "../support/adapters";
 import { EMAIL, QUIET, useApplication } from "../support/application";
 import { useOAuth } from "../support/oauth";
-import { ENABLED } from "../support/passkeys";
 
 describeAdapter("only the methods that Auth.js knows", ({ adapter }) => {
   const { useChallenge, rotateSession, addPasskey, ...known } = adapter;
@@ -14,7 +13,7 @@ describeAdapter("only the methods that Auth.js knows", ({ adapter }) => {
 
 describe("an adapter", () => {
   const oauth = useOAuth();
-  const app = useApplication(() => ({ providers: [oauth.provider(), PasskeyProvider()], ...ENABLED }));
+  const app = useApplication(() => ({ providers: [oauth.provider(), PasskeyProvider()] }));
 
   it.each([
     "linkAccount",

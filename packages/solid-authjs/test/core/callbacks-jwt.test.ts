@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
 import { EMAIL, SECRET, useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
-import { answerWith, ENABLED, optionsFor } from "../support/passkeys";
+import { answerWith, optionsFor } from "../support/passkeys";
 import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import { type Answer, outcome, type Visitor } from "../support/visitor";
 
@@ -21,7 +21,6 @@ beforeEach(() => {
 });
 const app = useApplication(
   () => ({
-    ...ENABLED,
     session: { strategy: "jwt" },
     callbacks: { jwt },
     providers: [github.provider(), PasskeyProvider(), Credentials({ authorize: () => ({ id: "7" }) })],
@@ -30,7 +29,6 @@ const app = useApplication(
 );
 
 it.each<[string, (visitor: Visitor) => Promise<unknown>]>([
-  ["email", (visitor) => app.signIn(visitor)],
   ["GitHub", (visitor) => github.signIn(visitor)],
   ["credentials", (visitor) => visitor.post("/callback/credentials")],
 ])("null at a sign-in by %s signs no user in, and ends the session that was there", async (_, signIn) => {
@@ -39,6 +37,13 @@ it.each<[string, (visitor: Visitor) => Promise<unknown>]>([
   expect(visitor.sessionCookie).toBeDefined();
   jwt.mockReturnValue(null);
   await signIn(visitor);
+  expect(visitor.sessionCookie).toBeUndefined();
+});
+
+it("a rejection at a provider's sign-in leads to the error page, and signs no user in", async () => {
+  jwt.mockRejectedValue(new Error("The directory is down."));
+  const visitor = app.visitor();
+  expect(outcome(await github.signIn(visitor))).toEqual(["/api/auth/error", "Configuration", null]);
   expect(visitor.sessionCookie).toBeUndefined();
 });
 
@@ -59,15 +64,12 @@ describe("the jwt callback after sign-in", () => {
     expect([trigger, user, account, profile, session]).toEqual(Array(5).fill(undefined));
   });
 
-  it("gets the trigger `update` and the client's data at an update, which change nothing by themselves", async () => {
+  it("gets the trigger `update` and the client's data at an update, of which it alone keeps something", async () => {
     const data = { name: "Mallory", user: { email: "mallory@example.com" }, sub: "1" };
     expect(await (await visitor.update(data)).json()).toMatchObject({ user: { email: EMAIL } });
     expect(jwt).toHaveBeenCalledTimes(1);
     expect(jwt.mock.calls[0]?.[0]).toMatchObject({ trigger: "update", session: data, token: { email: EMAIL } });
     expect(await visitor.session()).toMatchObject({ user: { name: null, email: EMAIL } });
-  });
-
-  it("keeps what it returns at an update for the next request", async () => {
     jwt.mockImplementation(({ token, trigger, session }) => (trigger ? { ...token, name: session.name } : token));
     await visitor.update({ name: "Countess" });
     expect(await visitor.session()).toMatchObject({ user: { name: "Countess" } });

@@ -1,4 +1,4 @@
-// The `session` callback: the part of a session that pages and browsers get. Under both strategies.
+// The `session` callback: the part of a session that pages and browsers get.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getSession, type SolidAuthConfig } from "../../src";
@@ -52,4 +52,14 @@ describe.each(STRATEGIES)("under %s", (strategy) => {
     }
     expect([newSession, trigger]).toEqual([undefined, undefined]);
   });
+});
+
+it("a session callback that returns what it gets shows scripts neither the token nor other columns", async () => {
+  const visitor = await app.signedIn(EMAIL, { callbacks: { session: ({ session }) => session } });
+  const shown = await visitor.session();
+  expect(shown).toMatchObject({ user: { email: EMAIL }, expires: expect.any(String) });
+  const token = visitor.sessionCookie?.[1] ?? "";
+  expect(token).toHaveLength(64);
+  for (const secret of [token, "sessionToken", "userAgent", "authenticatedAt", "lastSeenAt"])
+    expect(JSON.stringify(shown)).not.toContain(secret);
 });

@@ -2,9 +2,9 @@
 // is in events.test.ts.
 
 import { AccessDenied } from "@auth/core/errors";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
-import { EMAIL, QUIET, STRATEGIES, useApplication } from "../support/application";
+import { EMAIL, QUIET, useApplication } from "../support/application";
 import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
 
 type SignIn = NonNullable<NonNullable<SolidAuthConfig["callbacks"]>["signIn"]>;
@@ -27,92 +27,81 @@ const atLink =
   (parameters) =>
     parameters.email?.verificationRequest ? true : result(parameters);
 
-describe.each(STRATEGIES)("the signIn callback, under %s", (strategy) => {
-  const app = useApplication(
-    () => ({
-      providers: [github.provider()],
-      session: { strategy },
-      callbacks: { signIn: (parameters) => signIn(parameters) },
-      logger: { ...QUIET, error: logged },
-    }),
-    LOCAL_ORIGIN,
-  );
-  const askForLink = (headers = {}) => app.visitor().post("/signin/email", { email: EMAIL }, headers);
-  const stored = async () => [
-    await app.prisma.user.count(),
-    await app.prisma.account.count(),
-    await app.prisma.session.count(),
-  ];
+const app = useApplication(
+  () => ({
+    providers: [github.provider()],
+    callbacks: { signIn: (parameters) => signIn(parameters) },
+    logger: { ...QUIET, error: logged },
+  }),
+  LOCAL_ORIGIN,
+);
+const askForLink = (headers = {}) => app.visitor().post("/signin/email", { email: EMAIL }, headers);
+const stored = async () => [
+  await app.prisma.user.count(),
+  await app.prisma.account.count(),
+  await app.prisma.session.count(),
+];
 
-  it.each<[string, SignIn]>([
-    ...[false, undefined, null, 0, ""].map((value): [string, SignIn] => [JSON.stringify(value), answers(value)]),
-    [
-      "a thrown error",
-      () => {
-        throw new Error("Not on my watch.");
-      },
-    ],
-    ["a rejection", () => Promise.reject(new Error("Not on my watch."))],
-  ])("%s refuses before the mail, after the link and back from GitHub: no user is made", async (_, refuse) => {
-    signIn.mockImplementation(refuse);
-    expect((await askForLink()).location?.href).toBe(DENIED);
-    expect([app.sent.length, await app.prisma.verificationToken.count()]).toEqual([0, 0]);
-    const visitor = app.visitor();
-    expect((await github.signIn(visitor)).location?.href).toBe(DENIED);
-    signIn.mockImplementation(atLink(refuse));
-    expect((await app.signIn(visitor)).location?.href).toBe(DENIED);
-    expect(visitor.sessionCookie).toBeUndefined();
-    expect(await stored()).toEqual([0, 0, 0]);
+it.each<[string, SignIn]>([
+  ...[false, undefined, ""].map((value): [string, SignIn] => [JSON.stringify(value), answers(value)]),
+  ["a rejection", () => Promise.reject(new Error("Not on my watch."))],
+])("%s refuses before the mail, after the link and back from GitHub: no user is made", async (_, refuse) => {
+  signIn.mockImplementation(refuse);
+  expect((await askForLink()).location?.href).toBe(DENIED);
+  expect([app.sent.length, await app.prisma.verificationToken.count()]).toEqual([0, 0]);
+  const visitor = app.visitor();
+  expect((await github.signIn(visitor)).location?.href).toBe(DENIED);
+  signIn.mockImplementation(atLink(refuse));
+  expect((await app.signIn(visitor)).location?.href).toBe(DENIED);
+  expect(visitor.sessionCookie).toBeUndefined();
+  expect(await stored()).toEqual([0, 0, 0]);
+});
+
+it("an error that the callback throws is the cause of the AccessDenied in the log, and no visitor reads it", async () => {
+  const err = new Error("The allow list cannot be read.");
+  signIn.mockRejectedValue(err);
+  const answer = await askForLink();
+  expect(`${answer.location?.href} ${await answer.text()}`).not.toContain("list");
+  await github.signIn(app.visitor());
+  expect(logged).toHaveBeenCalledTimes(2);
+  for (const [error] of logged.mock.calls) {
+    expect(error).toBeInstanceOf(AccessDenied);
+    expect(error).toMatchObject({ type: "AccessDenied", cause: { err } });
+  }
+});
+
+it("a thrown Response is the answer: no token is made, no mail is sent, and the visitor stays signed out", async () => {
+  signIn.mockImplementation(() => {
+    throw Response.json({ message: "Later." }, { status: 429, headers: { "retry-after": "60" } });
   });
+  const answer = await askForLink({ "x-auth-return-redirect": "1" });
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect(await answer.json()).toEqual({ message: "Later." });
+  expect([app.sent.length, await app.prisma.verificationToken.count()]).toEqual([0, 0]);
+  const visitor = app.visitor();
+  expect((await github.signIn(visitor)).status).toBe(429);
+  expect(await visitor.session()).toBeNull();
+  expect(await stored()).toEqual([0, 0, 0]);
+});
 
-  it("an error that the callback throws is the cause of the AccessDenied in the log, and no visitor reads it", async () => {
-    const err = new Error("The allow list cannot be read.");
-    signIn.mockRejectedValue(err);
-    const answer = await askForLink();
-    expect(`${answer.location?.href} ${await answer.text()}`).not.toContain("list");
-    await github.signIn(app.visitor());
-    expect(logged).toHaveBeenCalledTimes(2);
-    for (const [error] of logged.mock.calls) {
-      expect(error).toBeInstanceOf(AccessDenied);
-      expect(error).toMatchObject({ type: "AccessDenied", cause: { err } });
-    }
-  });
+it("a URL that it returns is the visitor's next page, before the mail, after the link or back from GitHub", async () => {
+  const page = "/sign-in?error=OAuthSignInError&code=no_email";
+  signIn.mockReturnValue(page);
+  expect((await askForLink()).location?.href).toBe(LOCAL_ORIGIN + page);
+  const forScript = await askForLink({ "x-auth-return-redirect": "1" });
+  expect(await forScript.json()).toEqual({ url: LOCAL_ORIGIN + page });
+  expect(app.sent).toEqual([]);
+  const visitor = app.visitor();
+  expect((await github.signIn(visitor)).location?.href).toBe(LOCAL_ORIGIN + page);
+  signIn.mockImplementation(atLink(answers(page)));
+  expect((await app.signIn(visitor)).location?.href).toBe(LOCAL_ORIGIN + page);
+  expect(visitor.sessionCookie).toBeUndefined();
+  expect(await stored()).toEqual([0, 0, 0]);
+});
 
-  it("a thrown Response is the answer: no token is made, no mail is sent, and the visitor stays signed out", async () => {
-    signIn.mockImplementation(() => {
-      throw Response.json({ message: "Later." }, { status: 429, headers: { "retry-after": "60" } });
-    });
-    const answer = await askForLink({ "x-auth-return-redirect": "1" });
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
-    expect(await answer.json()).toEqual({ message: "Later." });
-    expect([app.sent.length, await app.prisma.verificationToken.count()]).toEqual([0, 0]);
-    const visitor = app.visitor();
-    expect((await github.signIn(visitor)).status).toBe(429);
-    expect(await visitor.session()).toBeNull();
-    expect(await stored()).toEqual([0, 0, 0]);
-  });
-
-  it.each(["/waiting-list?why=full", "/sign-in?error=OAuthSignInError&code=no_email"])(
-    "a URL that it returns, %s, is the visitor's next page, before the mail, after the link or back from GitHub",
-    async (page) => {
-      signIn.mockReturnValue(page);
-      expect((await askForLink()).location?.href).toBe(LOCAL_ORIGIN + page);
-      const forScript = await askForLink({ "x-auth-return-redirect": "1" });
-      expect(await forScript.json()).toEqual({ url: expect.stringMatching(`${RegExp.escape(page)}$`) });
-      expect(app.sent).toEqual([]);
-      const visitor = app.visitor();
-      expect((await github.signIn(visitor)).location?.href).toBe(LOCAL_ORIGIN + page);
-      signIn.mockImplementation(atLink(answers(page)));
-      expect((await app.signIn(visitor)).location?.href).toBe(LOCAL_ORIGIN + page);
-      expect(visitor.sessionCookie).toBeUndefined();
-      expect(await stored()).toEqual([0, 0, 0]);
-    },
-  );
-
-  it("a URL on another origin is followed only if the redirect callback allows it", async () => {
-    signIn.mockReturnValue("https://elsewhere.example/");
-    expect((await github.signIn(app.visitor())).location?.origin).toBe(LOCAL_ORIGIN);
-    const callbacks = { ...app.config.callbacks, redirect: ({ url }: { url: string }) => url };
-    expect((await github.signIn(app.visitor({ callbacks }))).location?.href).toBe("https://elsewhere.example/");
-  });
+it("a URL on another origin is followed only if the redirect callback allows it", async () => {
+  signIn.mockReturnValue("https://elsewhere.example/");
+  expect((await github.signIn(app.visitor())).location?.origin).toBe(LOCAL_ORIGIN);
+  const callbacks = { ...app.config.callbacks, redirect: ({ url }: { url: string }) => url };
+  expect((await github.signIn(app.visitor({ callbacks }))).location?.href).toBe("https://elsewhere.example/");
 });

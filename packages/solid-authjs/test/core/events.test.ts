@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
 import { EMAIL, QUIET, STRATEGIES, useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
-import { ENABLED, register } from "../support/passkeys";
+import { register } from "../support/passkeys";
 import { ADA, CANCEL, LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import { outcome } from "../support/visitor";
 
@@ -17,7 +17,6 @@ let calls: [string, Record<string, unknown>][] = [];
 const recorded = (name: string) => (given: object) => void calls.push([name, { ...given }]);
 const app = useApplication(
   () => ({
-    ...ENABLED,
     providers: [github.provider(), PasskeyProvider()],
     callbacks: {
       signIn(given) {

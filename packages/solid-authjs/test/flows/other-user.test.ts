@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Passkey as PasskeyProvider } from "../../src";
 import { STRATEGIES, useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
-import { answerWith, ENABLED, optionsFor } from "../support/passkeys";
+import { answerWith, optionsFor } from "../support/passkeys";
 import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import { errorOf, outcome, type Visitor } from "../support/visitor";
 
@@ -16,7 +16,7 @@ const gitHub = useGitHub();
 
 describe.each(STRATEGIES)("the page of another user, sessions by %s", (strategy) => {
   const app = useApplication(
-    () => ({ providers: [gitHub.provider(), PasskeyProvider()], session: { strategy }, ...ENABLED }),
+    () => ({ providers: [gitHub.provider(), PasskeyProvider()], session: { strategy } }),
     LOCAL_ORIGIN,
   );
   let visitor: Visitor;

@@ -7,9 +7,9 @@ import { Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
 import { visitorErrorOf } from "../../src/visitor-errors";
 import { emailProvider, QUIET, STRATEGIES, useApplication } from "../support/application";
 import { useOAuth } from "../support/oauth";
-import { authorized, type Jar, openId, throughPages } from "../support/openid";
+import { authorized, type Jar, openId, throughPages, withClaims } from "../support/openid";
 import { Passkey } from "../support/passkey";
-import { ENABLED, register } from "../support/passkeys";
+import { register } from "../support/passkeys";
 import { LOCAL_ORIGIN, useOpenId } from "../support/peers";
 import { type Answer, errorOf, outcome, type Visitor } from "../support/visitor";
 
@@ -32,7 +32,7 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     oauth.provider(),
     PasskeyProvider(),
   ];
-  const app = useApplication(() => ({ ...ENABLED, providers: providersWith(), session }), LOCAL_ORIGIN);
+  const app = useApplication(() => ({ providers: providersWith(), session }), LOCAL_ORIGIN);
 
   beforeEach(() => {
     jar = new Map();
@@ -116,12 +116,11 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     async [customFetch](...[input, init]: Parameters<typeof fetch>) {
       const body = await (await fetch(input, init)).json();
       if (!body.id_token) return Response.json(body);
-      const [header, payload = "", signature] = body.id_token.split(".");
-      const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
-      claims.iat += ahead;
-      claims.auth_time = seconds === undefined ? undefined : claims.iat + seconds;
-      const changed = Buffer.from(JSON.stringify(claims)).toString("base64url");
-      return Response.json({ ...body, id_token: [header, changed, signature].join(".") });
+      const changed = withClaims(body.id_token, ({ iat = 0 }) => ({
+        iat: iat + ahead,
+        auth_time: seconds === undefined ? undefined : iat + ahead + seconds,
+      }));
+      return Response.json({ ...body, id_token: changed });
     },
   });
 
@@ -129,7 +128,7 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
   it.each<[string, number | undefined, number, boolean]>([
     ["without a time", undefined, 0, false],
     ["with a time from before it began", -31, 0, false],
-    ["with a time from before it began, by a clock that is ahead", -31, 300, false],
+
     ["with a time in the future", 31, 0, false],
     ["from another time, ahead", 0, 310, false],
     ["by a clock that is ahead", 0, 40, true],
@@ -220,16 +219,11 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
       expect(await isFresh(visitor)).toBe(false);
     });
 
-    it.each([["pkce", "state"] as const, ["none"] as const])(
-      "signs in after a fresh one was abandoned, with the checks %s",
-      async (...checks) => {
-        const visitor = await connected({
-          providers: [emailProvider(app.sent), oauth.provider({ checks: [...checks] })],
-        });
-        await visitor.post("/signin/custom", { fresh: "true" });
-        expect(errorOf(await oauth.signIn(visitor))).toBeNull();
-      },
-    );
+    it("signs in after a fresh one was abandoned, also without checks", async () => {
+      const visitor = await connected({ providers: [emailProvider(app.sent), oauth.provider({ checks: ["none"] })] });
+      await visitor.post("/signin/custom", { fresh: "true" });
+      expect(errorOf(await oauth.signIn(visitor))).toBeNull();
+    });
 
     it.each(["a passkey", "a mailbox"])(
       "the sign-in that links it by the address does not count for a user who has %s",

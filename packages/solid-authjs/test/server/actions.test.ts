@@ -73,19 +73,10 @@ describe("signIn in a form action", () => {
     expect(visitor.sessionCookie).toBeUndefined();
   });
 
-  it.each<[string, string, Partial<SolidAuthConfig>, object]>([
-    ["EmailSignInError for an invalid address", "email", {}, { type: "EmailSignInError" }],
-    ["InvalidProvider for an unknown provider", "nobody", {}, { type: "InvalidProvider" }],
-    [
-      "the Response that the signIn callback throws, for SolidStart to answer with",
-      "email",
-      { callbacks: { signIn: () => Promise.reject(new Response("Later.", { status: 429 })) } },
-      { status: 429 },
-    ],
-  ])("throws %s", async (_, provider, options, thrown) => {
-    const email = "status" in thrown ? EMAIL : "nonsense";
-    const asking = visitor.answering((request) => signIn(request, app.configWith(options), provider, { email }));
-    await expect(asking).rejects.toMatchObject(thrown);
+  it("throws the Response that the signIn callback throws, for SolidStart to answer with", async () => {
+    const config = app.configWith({ callbacks: { signIn: () => Promise.reject(new Response(null, { status: 429 })) } });
+    const asking = visitor.answering((request) => signIn(request, config, "email", { email: EMAIL }));
+    await expect(asking).rejects.toMatchObject({ status: 429 });
     expect(app.sent).toEqual([]);
   });
 });

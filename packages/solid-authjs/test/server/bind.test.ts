@@ -5,31 +5,17 @@ import GitHub from "@auth/core/providers/github";
 import Google from "@auth/core/providers/google";
 import { expect, it } from "vitest";
 import { bindAuth, Passkey, type SolidAuthConfig } from "../../src";
-import { emailProvider, useApplication } from "../support/application";
-import { ENABLED } from "../support/passkeys";
+import { EMAIL, emailProvider, useApplication } from "../support/application";
 import { ORIGIN } from "../support/visitor";
 
 const app = useApplication(() => ({
   providers: [GitHub({ clientId: "id", clientSecret: "secret" }), Passkey()],
-  ...ENABLED,
 }));
-
-it("bindAuth returns functions that read a session, and end it", async () => {
-  const auth = bindAuth(app.config);
-  const visitor = await app.signedIn("ada@example.com");
-  const request = () => visitor.request();
-  expect((await auth.getSession(request()))?.user?.email).toBe("ada@example.com");
-  expect((await auth.getSessionDetails(request()))?.token).toMatch(/^[0-9a-f]{64}$/);
-  const shown = await auth.handlers.GET({ request: visitor.request("/api/auth/session") });
-  expect((await shown.json()).user.email).toBe("ada@example.com");
-  expect(await auth.signOut(request(), { callbackUrl: "/bye" })).toBe(`${ORIGIN}/bye`);
-  expect(await auth.getSession(request())).toBeNull();
-});
 
 it("bindAuth passes the other arguments on", async () => {
   const auth = bindAuth(app.config);
   const request = new Request(`${ORIGIN}/api/auth/signin/email`, { method: "POST" });
-  expect(await auth.signIn(request, "email", { email: "ada@example.com" })).toContain("verify-request");
+  expect(await auth.signIn(request, "email", { email: EMAIL })).toContain("verify-request");
   expect(app.sent).toHaveLength(1);
   for (const place of [request, new URL(request.url)]) expect(auth.matchAuthRoute(place)?.provider?.id).toBe("email");
   expect(auth.rememberCallbackUrl(request, "/account")).toContain(`${ORIGIN}/account;`);
@@ -37,9 +23,9 @@ it("bindAuth passes the other arguments on", async () => {
 });
 
 /** Asks for a sign-in link. */
-async function askForLink(options: Partial<SolidAuthConfig> = {}, email = "ada@example.com") {
+async function askForLink(options: Partial<SolidAuthConfig> = {}) {
   const visitor = app.visitor(options);
-  const body = new URLSearchParams({ csrfToken: await visitor.csrfToken(), email });
+  const body = new URLSearchParams({ csrfToken: await visitor.csrfToken(), email: EMAIL });
   const request = visitor.request("/api/auth/signin/email", { method: "POST", body });
   return bindAuth(app.configWith(options)).handleAuthRequest(request);
 }
@@ -51,23 +37,16 @@ it("handleAuthRequest returns the response, what the request was for, and the fo
   const { response, failure, ...report } = await askForLink();
   expect(response.headers.get("location")).toContain("/verify-request");
   const provider = { id: "email", type: "email" };
-  expect(report).toMatchObject({ action: "signin", provider, fields: { email: "ada@example.com" } });
+  expect(report).toMatchObject({ action: "signin", provider, fields: { email: EMAIL } });
   expect(failure).toBeUndefined();
 });
 
-const tooMany = new Response("Wait a minute.", { status: 429 });
-
-it.each<[string, Partial<SolidAuthConfig>, string, object]>([
-  ["a callback that refuses", { callbacks: { signIn: () => false } }, "a@b.c", { error: "AccessDenied" }],
-  [
-    "an answering callback",
-    { callbacks: { signIn: () => Promise.reject(tooMany) } },
-    "a@b.c",
-    { error: "AccessDenied" },
-  ],
-  ["a refused configuration", { trustHost: false }, "a@b.c", { error: "Configuration" }],
-])("handleAuthRequest reports the failure for %s", async (_what, options, email, failure) => {
-  expect(await askForLink(options, email)).toMatchObject({ action: "signin", failure });
+it.each<[string, Partial<SolidAuthConfig>, string]>([
+  ["a callback that refuses", { callbacks: { signIn: () => false } }, "AccessDenied"],
+  ["an answering callback", { callbacks: { signIn: () => Promise.reject(new Response()) } }, "AccessDenied"],
+  ["a refused configuration", { trustHost: false }, "Configuration"],
+])("handleAuthRequest reports the failure for %s", async (_what, options, error) => {
+  expect(await askForLink(options)).toMatchObject({ action: "signin", failure: { error } });
 });
 
 /** Begins to add a passkey. */
@@ -84,20 +63,12 @@ it.each<[string, string, RequestInit, number, string]>([
   expect(await ask(path, init)).toMatchObject({ response: { status }, failure: { error } });
 });
 
-it.each<[string, string, () => Partial<SolidAuthConfig>, number, string]>([
-  [
-    "a session that cannot be read",
-    "session",
-    () => ({ adapter: { ...app.adapter, getSessionAndUser: () => Promise.reject(new Error("The disk is gone.")) } }),
-    500,
-    "Configuration",
-  ],
-  ["a passkey long after signing in", ADD_PASSKEY, () => ({ session: { freshAge: 1 } }), 403, "FreshSignInRequired"],
-])("handleAuthRequest reports the failure for %s", async (_what, path, options, status, error) => {
+it("handleAuthRequest reports the failure for a passkey long after signing in", async () => {
   const visitor = await app.signedIn();
   await app.prisma.session.updateMany({ data: { authenticatedAt: new Date(Date.now() - 2000) } });
-  const report = bindAuth(app.configWith(options())).handleAuthRequest(visitor.request(`/api/auth/${path}`));
-  expect(await report).toMatchObject({ response: { status }, failure: { error } });
+  const config = app.configWith({ session: { freshAge: 1 } });
+  const report = await bindAuth(config).handleAuthRequest(visitor.request(`/api/auth/${ADD_PASSKEY}`));
+  expect(report).toMatchObject({ response: { status: 403 }, failure: { error: "FreshSignInRequired" } });
 });
 
 it("handleAuthRequest reports no action for a path that is not the auth route's", async () => {
@@ -120,14 +91,11 @@ const boundWith = (providers: SolidAuthConfig["providers"] = PROVIDERS) => bindA
 
 it.each([
   ["/api/auth/session", "session"],
-  ["/api/auth/signin", "signin"],
   ["/api/auth/signin/email?x=1", "signin", "email", "email"],
-  ["/api/auth/callback/github", "callback", "github", "oauth"],
   ["/api/auth/webauthn-options/passkey", "webauthn-options", "passkey", "webauthn"],
   ["/api/auth/signin/nobody", "signin"],
   ["/api/auth/nonsense"],
   ["/api/authsignin/email"],
-  ["/sign-in"],
 ])("matchAuthRoute reads the action of %s, and the provider: %s %s %s", (path, ...expected) => {
   const { action, provider } = boundWith().matchAuthRoute(new Request(ORIGIN + path)) ?? {};
   expect([action, provider?.id, provider?.type].filter(Boolean)).toEqual(expected);
@@ -139,11 +107,6 @@ const scope = { authorization: { params: { scope: "identify guilds" } } as never
 it.each<[string, SolidAuthConfig["providers"], string[]]>([
   ["none of mail and passkeys", PROVIDERS, ["https://github.com", "https://accounts.google.com"]],
   ["one whose options are parameters", [Discord({ ...credentials, ...scope })], ["https://discord.com"]],
-  [
-    "an Enterprise Server's",
-    [GitHub({ enterprise: { baseUrl: "https://g.example:8443" } })],
-    ["https://g.example:8443"],
-  ],
   ["a configured endpoint's", [Google({ authorization: "https://l.example/a?prompt=consent" })], ["https://l.example"]],
   ["an issuer's", [{ ...issuer, ...credentials }], ["https://issuer.example.com"]],
 ])("getProviderOrigins lists each OAuth provider's origin once: %s", (_, providers, origins) => {

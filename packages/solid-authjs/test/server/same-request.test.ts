@@ -61,12 +61,6 @@ it.each<[string, (request: Request) => Promise<unknown>, string | undefined]>([
 class FrameworkVisitor extends Visitor {
   /** Whom the route finds signed in once the answer is there. */
   readonly found: (string | null | undefined)[] = [];
-  readonly config: SolidAuthConfig;
-
-  constructor(config: SolidAuthConfig) {
-    super(config);
-    this.config = config;
-  }
 
   protected override async handle(request: Request): Promise<Response> {
     const response = { headers: new Headers() };

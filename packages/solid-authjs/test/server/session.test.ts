@@ -83,14 +83,6 @@ describe("getSession", () => {
     expect([...set.keys()]).toEqual([0, 1, 2].map((chunk) => `${SESSION_COOKIE}.${chunk}`));
   });
 
-  it("a cookie that cannot be decrypted is cleared under jwt", async () => {
-    const own = app.configWith(jwt);
-    const visitor = app.visitor(own);
-    visitor.cookies.set(SESSION_COOKIE, "nobody");
-    const { result, set } = await read(visitor, own);
-    expect([result, ...set.values()]).toEqual([null, expect.stringMatching(`^${SESSION_COOKIE}=; Max-Age=0`)]);
-  });
-
   it.each([
     ["data", { "sec-fetch-dest": "empty" }],
     ["a page ahead", { "sec-fetch-dest": "document", "sec-purpose": "prefetch" }],

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthAdapter } from "../../src";
 import { type Application, linkFields, useApplication } from "./application";
 import { Passkey } from "./passkey";
-import { authenticate, ENABLED, register } from "./passkeys";
+import { authenticate, register } from "./passkeys";
 import { LOCAL_ORIGIN, useGitHub } from "./peers";
 import { errorOf, type Visitor } from "./visitor";
 
@@ -16,7 +16,6 @@ export function describeAdapter(name: string, choose: (app: Application) => Soli
       () => ({
         providers: [gitHub.provider(), PasskeyProvider()],
         pages: { signIn: "/sign-in", error: "/error" },
-        ...ENABLED,
       }),
       LOCAL_ORIGIN,
     );

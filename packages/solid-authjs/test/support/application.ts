@@ -61,16 +61,7 @@ export interface Application extends Store {
   signedIn(email?: string, options?: Options): Promise<Visitor>;
 }
 
-/**
- * A database and a configuration.
- *
- * @param options of the configuration; `providers` are in addition to email
- * @param origin of the application
- */
-export async function openApplication(
-  { providers = [], ...options }: Options = {},
-  origin?: string,
-): Promise<Application> {
+async function openApplication({ providers = [], ...options }: Options, origin?: string): Promise<Application> {
   const store = await openStore();
   const sent: SentMail[] = [];
   const app: Application = {
@@ -83,6 +74,8 @@ export async function openApplication(
       trustHost: true,
       logger: QUIET,
       getRequestEvent,
+      // Once @auth/core has seen a passkey provider, it asks each configuration of the process for it.
+      experimental: { enableWebAuthn: true },
       ...options,
     },
     configWith(options) {
@@ -104,7 +97,7 @@ export async function openApplication(
 /**
  * The application of a test file, new for each test. Call it where `beforeEach` may be called.
  *
- * @param options see {@link openApplication}; called before each test
+ * @param options of the configuration, called before each test; `providers` are in addition to email
  * @param origin of the application
  */
 export function useApplication(options: () => Options = () => ({}), origin?: string): Application {

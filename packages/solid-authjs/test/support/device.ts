@@ -19,12 +19,6 @@ export class Device extends Visitor {
   instructions: Instructions | undefined;
   challenge = "";
   #expires = 0;
-  readonly configured: SolidAuthConfig;
-
-  constructor(config: SolidAuthConfig) {
-    super(config);
-    this.configured = config;
-  }
 
   /** The same browser, after a restart of the application with this configuration. */
   on(config: SolidAuthConfig): Device {
@@ -101,7 +95,7 @@ export class Device extends Visitor {
 
   /** Each request goes to another instance of the application. */
   protected override handle(request: Request): Promise<Response> {
-    return SolidAuth({ ...this.configured })[request.method === "POST" ? "POST" : "GET"]({ request });
+    return SolidAuth({ ...this.config })[request.method === "POST" ? "POST" : "GET"]({ request });
   }
 }
 

@@ -4,7 +4,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { OIDCConfig } from "@auth/core/providers";
-import Provider, { type Context } from "oidc-provider";
+import Provider from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import { type Peer, serve } from "./peer.ts";
 
@@ -26,6 +26,11 @@ export function serveOpenId(
       return listener(request, response);
     };
   });
+}
+
+/** What oidc-provider knows of a request. */
+interface Context {
+  oidc: { client: { clientId: string }; session: { accountId: string } };
 }
 
 function listen(url: string, redirectUri: string, isIdTokenWhole: boolean): RequestListener {
@@ -121,4 +126,15 @@ export async function authorized(authorize: URL | undefined, cookies?: Jar): Pro
   const { response, leave } = await throughPages(authorize, cookies);
   if (!leave) throw new Error(`The provider keeps the visitor, with ${response.status}: ${await response.text()}`);
   return leave;
+}
+
+/**
+ * The same ID token with other claims. In the code flow it comes directly from the provider, so its signature is not
+ * checked.
+ */
+export function withClaims(idToken: string, change: (claims: Record<string, number>) => object): string {
+  const [header, payload = "", signature] = idToken.split(".");
+  const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+  const changed = JSON.stringify({ ...claims, ...change(claims) });
+  return [header, Buffer.from(changed).toString("base64url"), signature].join(".");
 }

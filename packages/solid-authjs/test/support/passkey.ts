@@ -1,15 +1,7 @@
 // An authenticator in software: one ES256 passkey without attestation, synced, so that its counter stays at zero.
 // The formats are those of WebAuthn Level 2, 6.1 (authenticator data) and 6.5.4 (attestation object).
 
-import {
-  createHash,
-  createPrivateKey,
-  generateKeyPairSync,
-  type JsonWebKey,
-  type KeyObject,
-  randomBytes,
-  sign,
-} from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
@@ -34,8 +26,6 @@ interface Peculiarity {
   idBytes?: number;
   crossOrigin?: boolean;
   topOrigin?: string;
-  /** An existing passkey: its id, and its private key. */
-  existing?: { id: string; key: JsonWebKey };
 }
 
 export class Passkey {
@@ -46,20 +36,19 @@ export class Passkey {
   userHandle: string | undefined;
   /** The embedding page, if it is on another site. */
   frame: Pick<Peculiarity, "crossOrigin" | "topOrigin">;
+  /** Of the page that asks for the passkey. */
+  origin: string;
   readonly #key: KeyObject;
   readonly #publicKey: Buffer;
-  readonly #origin: string;
 
-  constructor(origin: string, { idBytes = 32, existing, publicKey, ...frame }: Peculiarity = {}) {
-    this.id = existing?.id ?? randomBytes(idBytes).toString("base64url");
+  constructor(origin: string, { idBytes = 32, publicKey, ...frame }: Peculiarity = {}) {
+    this.id = randomBytes(idBytes).toString("base64url");
     this.frame = frame;
-    this.#key = existing
-      ? createPrivateKey({ key: existing.key, format: "jwk" })
-      : generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+    this.#key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     const { x = "", y = "" } = this.#key.export({ format: "jwk" });
     this.#publicKey =
       publicKey ?? Buffer.concat([HEAD, Buffer.from(x, "base64url"), BETWEEN, Buffer.from(y, "base64url")]);
-    this.#origin = origin;
+    this.origin = origin;
   }
 
   /** What `navigator.credentials.create()` resolves to, as JSON. */
@@ -94,7 +83,7 @@ export class Passkey {
     return this.#credential({
       clientDataJSON: clientData.toString("base64url"),
       authenticatorData: authenticatorData.toString("base64url"),
-      signature: toDer(sign("sha256", signed, { key: this.#key, dsaEncoding: "ieee-p1363" })).toString("base64url"),
+      signature: sign("sha256", signed, this.#key).toString("base64url"),
       userHandle: this.userHandle,
     });
   }
@@ -104,7 +93,7 @@ export class Passkey {
   }
 
   #clientData(type: string, challenge: string): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false, ...this.frame }));
+    return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false, ...this.frame }));
   }
 
   #authenticatorData(rpId: string, flags: number): Buffer {
@@ -117,16 +106,4 @@ export class Passkey {
 /** A text of less than 24 bytes in CBOR. */
 function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
-}
-
-/** An ECDSA signature's two numbers of 32 bytes in ASN.1: no leading zeros, and the sign bit is never set. */
-function toDer(plain: Buffer): Buffer {
-  const [r, s] = [plain.subarray(0, 32), plain.subarray(32)].map((number) => {
-    const start = number.findIndex((byte) => byte !== 0);
-    const digits = number.subarray(start);
-    const positive = digits[0] && digits[0] < 0x80 ? digits : Buffer.concat([Buffer.from([0]), digits]);
-    return Buffer.concat([Buffer.from([0x02, positive.length]), positive]);
-  });
-  const body = Buffer.concat([r ?? plain, s ?? plain]);
-  return Buffer.concat([Buffer.from([0x30, body.length]), body]);
 }

@@ -5,8 +5,6 @@ import type { Answer, Visitor } from "./visitor";
 
 type Action = "register" | "authenticate";
 
-export const ENABLED = { experimental: { enableWebAuthn: true } };
-
 /** The options that the server makes for a ceremony. */
 export async function optionsFor(visitor: Visitor, action: Action) {
   return (await (await visitor.get(`/webauthn-options/passkey?action=${action}`)).json()).options;

@@ -36,10 +36,3 @@ export function serveFetch(handle: (request: Request) => Promise<Response>): Pro
     reply.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
   });
 }
-
-/** The URL of a provider that does not answer. */
-export async function unreachableUrl(): Promise<string> {
-  const { url, close } = await serveFetch(async () => new Response());
-  await close();
-  return url;
-}

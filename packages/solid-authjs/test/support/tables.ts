@@ -10,26 +10,25 @@ import type {
   VerificationToken,
 } from "@auth/core/adapters";
 
-interface Query<R, Included extends PropertyKey = never> {
+interface Query<R> {
   where?: Partial<R>;
-  include?: Record<Included, true>;
 }
 
-interface Options<R, Related> {
+interface Options<R> {
   /** The columns that identify a row. */
   key: (keyof R)[];
   /** The values of a new row's other columns. */
   defaults?: () => Partial<R>;
-  /** The rows of other tables that `include` adds. Throws if they have to be there, and are not. */
-  related?: (row: R) => Related;
+  /** Throws if a row lacks its user. */
+  check?: (row: R) => void;
   onDelete?: (row: R) => void;
 }
 
-class Table<R extends object, Related = object> {
+class Table<R extends object> {
   #rows: R[] = [];
-  readonly #options: Options<R, Related>;
+  readonly #options: Options<R>;
 
-  constructor(options: Options<R, Related>) {
+  constructor(options: Options<R>) {
     this.#options = options;
   }
 
@@ -42,11 +41,11 @@ class Table<R extends object, Related = object> {
   }
 
   add(values: Partial<R>): R {
-    const { key, defaults, related } = this.#options;
+    const { key, defaults, check } = this.#options;
     const row = { ...defaults?.(), ...values } as R;
     if (this.#rows.some((other) => key.every((name) => other[name] === row[name])))
       throw new Error("There is a row with that key.");
-    related?.(row);
+    check?.(row);
     this.#rows.push(row);
     return { ...row };
   }
@@ -70,17 +69,11 @@ class Table<R extends object, Related = object> {
   updateMany = async ({ where = {}, data }: Query<R> & { data: Partial<R> }) => this.change(where, data);
   deleteMany = async ({ where }: Query<R> = {}) => this.remove(where);
 
-  async findMany<I extends keyof Related = never>({ where, include }: Query<R, I> = {}) {
-    const rows = this.all(where).map((row) => (include ? { ...row, ...this.#options.related?.(row) } : row));
-    return rows as (R & Pick<Related, I>)[];
-  }
+  findMany = async ({ where }: Query<R> = {}) => this.all(where);
+  findFirst = async ({ where = {} }: Query<R> = {}) => this.one(where);
 
-  async findFirst<I extends keyof Related = never>(query?: Query<R, I>) {
-    return (await this.findMany(query))[0] ?? null;
-  }
-
-  async findFirstOrThrow<I extends keyof Related = never>(query?: Query<R, I>) {
-    const row = await this.findFirst(query);
+  async findFirstOrThrow({ where = {} }: Query<R> = {}) {
+    const row = this.one(where);
     if (!row) throw new Error("There is no such row.");
     return row;
   }
@@ -98,22 +91,17 @@ interface SessionRow extends AdapterSession {
   deviceKey: string | null;
 }
 
-type OfUser = { user: AdapterUser };
-
 export function createTables() {
-  const related = ({ userId }: { userId: string }): OfUser => {
-    const found = user.one({ id: userId });
-    if (!found) throw new Error("There is no such user.");
-    return { user: found };
+  const check = ({ userId }: { userId: string }) => {
+    if (!user.one({ id: userId })) throw new Error("There is no such user.");
   };
-  const account = new Table<AdapterAccount, OfUser>({ key: ["provider", "providerAccountId"], related });
-  const authenticator = new Table<AdapterAuthenticator, OfUser>({ key: ["credentialID"], related });
+  const account = new Table<AdapterAccount>({ key: ["provider", "providerAccountId"], check });
+  const authenticator = new Table<AdapterAuthenticator>({ key: ["credentialID"], check });
   const defaults = () => ({ id: randomUUID(), authenticatedAt: new Date(), inPerson: true, deviceKey: null });
-  const session = new Table<SessionRow, OfUser>({ key: ["sessionToken"], related, defaults });
-  const user = new Table<AdapterUser, { accounts: AdapterAccount[]; authenticators: AdapterAuthenticator[] }>({
+  const session = new Table<SessionRow>({ key: ["sessionToken"], check, defaults });
+  const user = new Table<AdapterUser>({
     key: ["email"],
     defaults: () => ({ id: randomUUID(), emailVerified: null, name: null, image: null }),
-    related: ({ id: userId }) => ({ accounts: account.all({ userId }), authenticators: authenticator.all({ userId }) }),
     onDelete({ id: userId }) {
       for (const table of [account, authenticator, session]) table.remove({ userId });
     },

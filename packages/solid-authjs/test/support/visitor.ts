@@ -32,18 +32,18 @@ let answering = 0;
 
 export class Visitor {
   readonly cookies = new Map<string, string>();
-  readonly #config: SolidAuthConfig;
+  readonly config: SolidAuthConfig;
   readonly #options: VisitorOptions;
   readonly #origin: string;
 
   constructor(config: SolidAuthConfig, options: VisitorOptions = {}) {
-    this.#config = config;
+    this.config = config;
     this.#options = options;
     this.#origin = options.origin ?? ORIGIN;
   }
 
   /** Another browser with the same cookies: an attacker's, or the same one after a restart of the application. */
-  copy(config = this.#config): Visitor {
+  copy(config = this.config): Visitor {
     const copy = new Visitor(config, this.#options);
     for (const [name, value] of this.cookies) copy.cookies.set(name, value);
     return copy;
@@ -59,7 +59,7 @@ export class Visitor {
   }
 
   protected handle(request: Request): Promise<Response> {
-    return SolidAuth(this.#config)[request.method === "POST" ? "POST" : "GET"]({ request });
+    return SolidAuth(this.config)[request.method === "POST" ? "POST" : "GET"]({ request });
   }
 
   get(path: string | URL, headers?: Record<string, string>): Promise<Answer> {

@@ -177,7 +177,6 @@ describe("a proof", () => {
     const notOnCurve = { ...key.export({ format: "jwk" }), y: "AAAA", d: undefined };
     const registrations = [
       undefined,
-      "",
       "a.b.c",
       proofOf("made-up", key, true),
       proofOf(offer, key),

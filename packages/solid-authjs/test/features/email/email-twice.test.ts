@@ -5,7 +5,7 @@ import { linkFields, STRATEGIES, useApplication } from "../../support/applicatio
 import { outcome, type Visitor } from "../../support/visitor";
 
 const ADA = "ada@example.com";
-const ROUNDS = 10;
+const ROUNDS = 3;
 const HALF_A_MINUTE_MS = 30 * 1000;
 const SPENT = ["/api/auth/error", "Verification", null];
 

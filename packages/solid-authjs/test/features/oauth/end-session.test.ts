@@ -60,7 +60,7 @@ describe.each(STRATEGIES)("signing out, sessions by %s,", (strategy) => {
   it("leads home without the setting, after a later sign-in by mail, and if the provider has no such page", async () => {
     const home = `${LOCAL_ORIGIN}/`;
     expect((await signOut(await signedIn({})))?.href).toBe(home);
-    for (const endpoint of [undefined, 7, "javascript:alert(1)", "nothing", "http://idp.example.com/end"]) {
+    for (const endpoint of [7, "javascript:alert(1)", "http://idp.example.com/end"]) {
       const answering: typeof fetch = async (input, init) => {
         const response = await fetch(input, init);
         if (!String(input).includes("/.well-known/")) return response;

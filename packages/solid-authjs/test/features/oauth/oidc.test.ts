@@ -4,9 +4,9 @@ import { customFetch } from "@auth/core";
 import type { OIDCConfig } from "@auth/core/providers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../../src";
-import { QUIET, STRATEGIES, useApplication } from "../../support/application";
+import { QUIET, useApplication } from "../../support/application";
 import { usePeer } from "../../support/oauth";
-import { authorized, openId, serveOpenId } from "../../support/openid";
+import { authorized, openId, serveOpenId, withClaims } from "../../support/openid";
 import { serveFetch } from "../../support/peer";
 import { LOCAL_ORIGIN, useOpenId } from "../../support/peers";
 import { type Answer, outcome, type Visitor } from "../../support/visitor";
@@ -28,16 +28,6 @@ const moved = usePeer(() =>
   ),
 );
 
-/**
- * The same ID token with other claims. In the code flow it comes directly from the provider, so its signature is not
- * checked.
- */
-function withClaims(idToken: string, claims: object): string {
-  const [header, payload = "", signature] = idToken.split(".");
-  const changed = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), ...claims };
-  return [header, Buffer.from(JSON.stringify(changed)).toString("base64url"), signature].join(".");
-}
-
 /** The provider, whose answers at the paths with this end are others. */
 function answering(end: string, change: (body: Claims) => Response): Options {
   const changing: typeof fetch = async (input, init) => {
@@ -49,12 +39,12 @@ function answering(end: string, change: (body: Claims) => Response): Options {
 
 const userInfo = (change: (claims: Claims) => Response) => answering("/me", change);
 const idToken = (claims: object) =>
-  answering("/token", (body) => Response.json({ ...body, id_token: withClaims(String(body.id_token), claims) }));
+  answering("/token", (body) => Response.json({ ...body, id_token: withClaims(String(body.id_token), () => claims) }));
 
-describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
+describe("an OpenID provider", () => {
   let visitor: Visitor;
 
-  const app = useApplication(() => ({ providers: [openId(peer)], session: { strategy } }), LOCAL_ORIGIN);
+  const app = useApplication(() => ({ providers: [openId(peer)] }), LOCAL_ORIGIN);
   beforeEach(() => {
     visitor = app.visitor();
   });
@@ -92,15 +82,11 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
   });
 
   it("signs up with the claims of its ID token, and asks no other place, if the address is among them", async () => {
-    const asked: string[] = [];
-    const recording: typeof fetch = (input, init) => {
-      asked.push(new URL(String(input)).pathname);
-      return fetch(input, init);
-    };
+    const recording = vi.fn(fetch);
     visitor = app.visitor({ providers: [openId(wholePeer, { [customFetch]: recording })] });
     await signIn();
     expect(await visitor.session()).toMatchObject({ user: { name: "ada by id_token", email: "ada@example.com" } });
-    expect(asked).not.toContain("/me");
+    expect(recording.mock.calls.map(([input]) => new URL(String(input)).pathname)).not.toContain("/me");
   });
 
   it("signs up with its UserInfo endpoint's claims, if the ID token has no address, and tells the callbacks all", async () => {
@@ -109,9 +95,9 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     expect(outcome(await signIn({ callbackUrl: "/protected" }))).toEqual(["/protected", null, null]);
     const user = { name: "ada by userinfo", email: "ada@example.com", image: "https://img.example.com/ada.png" };
     expect(await visitor.session()).toMatchObject({ user });
-    expect(await app.prisma.user.findMany({ include: { accounts: true } })).toMatchObject([
-      { ...user, accounts: [{ type: "oidc", provider: "oidc", providerAccountId: "ada" }] },
-    ]);
+    expect(await app.prisma.user.findMany()).toMatchObject([user]);
+    const account = { type: "oidc", provider: "oidc", providerAccountId: "ada" };
+    expect(await app.prisma.account.findMany()).toMatchObject([account]);
     expect([...visitor.cookies.keys()].filter((name) => /state|pkce|nonce/.test(name))).toEqual([]);
     const tokens = { access_token: expect.any(String), id_token: expect.any(String), expires_at: expect.any(Number) };
     expect(asked).toHaveBeenCalledExactlyOnceWith(
@@ -122,13 +108,14 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     );
   });
 
-  const endpoints = (names: string[]) => {
-    const all = { authorization: `${peer.url}/auth`, token: `${peer.url}/token`, userinfo: `${peer.url}/me` };
-    return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
-  };
+  const endpoints = (userinfo: string): Options => ({
+    authorization: `${peer.url}/auth`,
+    token: `${peer.url}/token`,
+    userinfo,
+  });
   const withoutUserInfo = (metadata: Claims) => Response.json({ ...metadata, userinfo_endpoint: undefined });
 
-  it.each<[string, string, () => Partial<OIDCConfig<Record<string, string>>>]>([
+  it.each<[string, string, () => Options]>([
     [
       "the claims of its ID token, if its metadata have no UserInfo endpoint",
       "ada by id_token",
@@ -137,10 +124,10 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
     [
       "the claims of the UserInfo endpoint that the configuration names",
       "ada by userinfo",
-      () => endpoints(["authorization", "token", "userinfo"]),
+      () => endpoints(`${peer.url}/me`),
     ],
   ])("signs up with %s", async (_, name, options) => {
-    visitor = visitorWith(options() as Options);
+    visitor = visitorWith(options());
     expect(outcome(await signIn())).toEqual(["/", null, null]);
     expect(await visitor.session()).toMatchObject({ user: { name, email: "ada@example.com" } });
   });
@@ -173,7 +160,6 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
 
   it.each<[string, () => Options]>([
     ["no UserInfo about another user", () => userInfo((claims) => Response.json({ ...claims, sub: "grace" }))],
-    ["no UserInfo about another user, who is not named", () => userInfo(({ email }) => Response.json({ email }))],
     ["no UserInfo about another user that fails", () => userInfo(() => new Response("Out of order.", { status: 503 }))],
     ["no ID token for another client", () => idToken({ aud: "client-2" })],
     ["no ID token by another issuer", () => idToken({ iss: "https://evil.example.com" })],
@@ -187,7 +173,7 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
   });
 
   it("signs up by no address that a redirect of the UserInfo endpoint leads to, which could be out of TLS", async () => {
-    visitor = visitorWith({ ...endpoints(["authorization", "token"]), userinfo: `${moved.url}/moved` });
+    visitor = visitorWith(endpoints(`${moved.url}/moved`));
     await signIn();
     await expectNobody();
   });
@@ -219,7 +205,11 @@ describe.each(STRATEGIES)("an OpenID provider, sessions by %s", (strategy) => {
         asked.push(String(input));
         const iat = Math.floor(Date.now() / 1000);
         const claims = { iss: issuer, aud: "client-1", sub: "ada", iat, exp: iat + 60, nonce, email: "a@example.com" };
-        return Response.json({ access_token: "a", token_type: "bearer", id_token: withClaims("e30.e30.e30", claims) });
+        return Response.json({
+          access_token: "a",
+          token_type: "bearer",
+          id_token: withClaims("e30.e30.e30", () => claims),
+        });
       };
       const error = vi.fn();
       visitor = visitorWith({ issuer, [customFetch]: network }, { logger: { ...QUIET, error } });

@@ -2,7 +2,7 @@
 // forwards the answer.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SECRET, STRATEGIES, useApplication } from "../../support/application";
+import { SECRET, useApplication } from "../../support/application";
 import { LOCAL_ORIGIN as STABLE, useGitHub } from "../../support/peers";
 import { type Answer, errorOf, outcome, type Visitor } from "../../support/visitor";
 
@@ -13,8 +13,8 @@ const CALLBACK = `${PROXY_URL}/callback/github`;
 const gitHub = useGitHub();
 afterEach(() => void vi.unstubAllEnvs());
 
-describe.each(STRATEGIES)("a sign-in through the redirect proxy, sessions by %s", (strategy) => {
-  const proxied = () => ({ providers: [gitHub.provider()], session: { strategy }, redirectProxyUrl: PROXY_URL });
+describe("a sign-in through the redirect proxy", () => {
+  const proxied = () => ({ providers: [gitHub.provider()], redirectProxyUrl: PROXY_URL });
   const onStable = useApplication(proxied, STABLE);
   const onPreview = useApplication(proxied, PREVIEW);
   let stable: Visitor;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider } from "../../../src";
 import { QUIET, STRATEGIES, useApplication } from "../../support/application";
 import { Passkey } from "../../support/passkey";
-import { ENABLED, optionsFor, register } from "../../support/passkeys";
+import { optionsFor, register } from "../../support/passkeys";
 import { type Answer, ORIGIN, outcome, type Visitor } from "../../support/visitor";
 
 const SESSION = "__Secure-authjs.session-token";
@@ -20,14 +20,13 @@ const answerOf = (changes: object) => (id: string) => ({
 const MALFORMED: [string, (id: string) => Record<string, string>][] = [
   ["no data", () => ({})],
   ["data that is not JSON", () => ({ data: "{" })],
-  ["a megabyte of data", () => ({ data: "[".repeat(1_000_000) })],
   ["deep data", () => ({ data: `{"id":"AAAA","response":${"[".repeat(5000)}${"]".repeat(5000)}}` })],
   ["numbers in the response", answerOf({ response: { clientDataJSON: 1, authenticatorData: 2, signature: 3 } })],
   ["a user handle that is a list", answerOf({ response: { userHandle: [] } })],
 ];
 
 describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
-  const app = useApplication(() => ({ providers: [PasskeyProvider()], session: { strategy }, ...ENABLED }));
+  const app = useApplication(() => ({ providers: [PasskeyProvider()], session: { strategy } }));
   let passkey: Passkey;
   /** The browser of a user with a passkey, and another one. */
   let owner: Visitor;
@@ -49,10 +48,9 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
   }
 
   it("options to sign in are the same for all visitors, whatever the query asks, and for a user, whose session stays", async () => {
-    const emails = ["", "email=ada@example.com", "email=nobody@example.com", "email[]=ada@example.com"];
-    for (const query of emails.flatMap((email) => [email, `${email}&action=authenticate`]))
+    for (const email of ["ada@example.com", "nobody@example.com"])
       for (const who of [visitor, owner]) {
-        const answer = await who.get(`${OPTIONS}?${query}`);
+        const answer = await who.get(`${OPTIONS}?action=authenticate&email=${email}`);
         expect(answer.set.size).toBeGreaterThan(0);
         expect(await answer.json()).toEqual({
           action: "authenticate",
@@ -68,12 +66,9 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
   });
 
   it("options to add a passkey ask for a session, are for its user, and name the passkeys there are", async () => {
-    for (const email of ["", "&email=ada@example.com", "&email=nobody@example.com"]) {
-      const answer = await visitor.get(`${OPTIONS}?action=register${email}`);
-      expect(answer.status).toBe(401);
-      expect(await answer.json()).toEqual({ error: "Sign in before you add a passkey." });
-      expect(answer.set.has(CHALLENGE)).toBe(false);
-    }
+    const refused = await visitor.get(`${OPTIONS}?action=register&email=ada@example.com`);
+    expect([refused.status, refused.set.has(CHALLENGE)]).toEqual([401, false]);
+    expect(await refused.json()).toEqual({ error: "Sign in before you add a passkey." });
     const answer = await owner.get(`${OPTIONS}?action=register&email=eve@example.com`);
     expect(await answer.json()).toMatchObject({
       action: "register",
@@ -98,12 +93,9 @@ describe.each(STRATEGIES)("passkey requests, sessions by %s", (strategy) => {
     expect(challenges.size).toBe(3);
   });
 
-  it.each([
-    ["means nothing", "garbage"],
-    ["cannot be decoded", "%00%E0%A4%A"],
-  ])("a browser whose session cookie %s gets options, and loses that cookie under jwt", async (_, cookie) => {
+  it("a browser whose session cookie means nothing gets options, and loses that cookie under jwt", async () => {
     for (const [action, status] of Object.entries({ authenticate: 200, register: 401 })) {
-      visitor.cookies.set(SESSION, cookie);
+      visitor.cookies.set(SESSION, "%00%E0%A4%A");
       expect((await visitor.get(`${OPTIONS}?action=${action}`)).status).toBe(status);
       expect(visitor.cookies.has(SESSION)).toBe(strategy === "database");
     }

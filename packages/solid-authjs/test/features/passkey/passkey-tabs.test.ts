@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider } from "../../../src";
 import { useApplication } from "../../support/application";
 import { Passkey } from "../../support/passkey";
-import { answerWith, ENABLED, optionsFor, register } from "../../support/passkeys";
+import { answerWith, optionsFor, register } from "../../support/passkeys";
 import { ORIGIN, outcome, type Visitor } from "../../support/visitor";
 
 /** The most pages of one browser that wait. */
@@ -12,7 +12,7 @@ const MAX_WAITING = 4;
 const EXPIRED = ["/api/auth/error", "WebAuthnVerificationError", "expired"];
 const SIGNED_IN = ["/", null, null];
 
-const app = useApplication(() => ({ providers: [PasskeyProvider()], ...ENABLED }));
+const app = useApplication(() => ({ providers: [PasskeyProvider()] }));
 let passkey: Passkey;
 let visitor: Visitor;
 

@@ -5,14 +5,14 @@ import { Passkey as PasskeyProvider } from "../../../src";
 import { visitorErrorOf } from "../../../src/visitor-errors";
 import { QUIET, SECRET, useApplication } from "../../support/application";
 import { Passkey } from "../../support/passkey";
-import { answerWith, authenticate, ENABLED, optionsFor, register } from "../../support/passkeys";
+import { answerWith, authenticate, optionsFor, register } from "../../support/passkeys";
 import { errorOf, ORIGIN, type Visitor } from "../../support/visitor";
 
 const REFUSED = "WebAuthnVerificationError";
 const OTHER_SECRET = "Zq3nXw8vBt6yLp1mKc5sHd9gJf2rVa7e";
 const MINUTE_MS = 60 * 1000;
 
-const app = useApplication(() => ({ providers: [PasskeyProvider()], session: { freshAge: 15 * 60 }, ...ENABLED }));
+const app = useApplication(() => ({ providers: [PasskeyProvider()], session: { freshAge: 15 * 60 } }));
 const error = vi.fn();
 let visitor: Visitor;
 
@@ -52,15 +52,14 @@ describe("adding a passkey", () => {
     expect(await added()).toBe(0);
   });
 
-  it.each<[string, unknown, string?]>([
-    ["no name", ["", "two words", "usb,internal", ["usb"], 7], ""],
-    ["a new name among others", ["", "internal", "smell-o-vision"], "internal,smell-o-vision"],
-    ["seventeen", Array.from({ length: 17 }, () => "usb"), Array.from({ length: 16 }, () => "usb").join(",")],
-  ])("transports that do not fit are left out, and the passkey works: %s", async (_, transports, stored) => {
+  it("transports that do not fit are left out, and the passkey works", async () => {
     const credential = new Passkey(ORIGIN).register(await optionsFor(visitor, "register"));
+    const many = Array.from({ length: 16 }, () => "usb");
+    const transports = ["", "two words", "usb,internal", ["usb"], 7, "smell-o-vision", ...many];
     const response = { ...credential.response, transports };
     expect(errorOf(await answerWith(visitor, "register", { ...credential, response }))).toBeNull();
-    expect((await app.prisma.authenticator.findFirstOrThrow()).transports ?? undefined).toBe(stored);
+    const { transports: stored } = await app.prisma.authenticator.findFirstOrThrow();
+    expect(stored).toBe(["smell-o-vision", ...many.slice(1)].join(","));
   });
 
   it("takes any attestation, and what later levels of WebAuthn add", async () => {

@@ -28,8 +28,6 @@ beforeEach(() => {
   sealed = row.access_token ?? "";
 });
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
 describe("a stored token", () => {
   it("a token is read back unchanged, with what the provider said about it, and each encryption is another", () => {
     expect(tokens.seal(ACCOUNT).access_token).not.toBe(sealed);
@@ -47,8 +45,7 @@ describe("a stored token", () => {
   it("counts as absent if one character was changed, and the other tokens can still be read", () => {
     expect(sealed).toMatch(/^v1\.[\w-]{91}$/);
     for (let index = 0; index < sealed.length; index++) {
-      // The character of base64url that differs in the last of its six bits.
-      const other = ALPHABET[ALPHABET.indexOf(sealed[index] ?? "") ^ 1] ?? "~";
+      const other = sealed[index] === "A" ? "Q" : "A";
       const access_token = sealed.slice(0, index) + other + sealed.slice(index + 1);
       const opened = tokens.open({ ...row, access_token });
       expect(opened, access_token).toMatchObject({ accessToken: null, refreshToken: ACCOUNT.refresh_token });
