@@ -58,7 +58,6 @@ it("a JWT without a time has one after a visit, from which its absolute lifetime
 
 it.each([
   ["/account", ["/account", "OAuthCallbackError", "connect"]],
-
   [`${ORIGIN}.elsewhere.example/`, [SIGN_IN, "OAuthCallbackError", null]],
 ])("a Connect that the user refuses leads back to %s only if that is on this site", async (callbackUrl, led) => {
   const visitor = await app.signedIn(EMAIL, { callbacks: { redirect: ({ url }) => new URL(url, ORIGIN).href } });

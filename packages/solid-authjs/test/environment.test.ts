@@ -69,10 +69,8 @@ const short = "kR7vYt2qWm9ZpL4x";
 
 it.each<[string, Record<string, string>, string]>([
   ["no secret", { AUTH_SECRET: " " }, "AUTH_SECRET is missing"],
-  ["a short secret", { AUTH_SECRET: short }, "AUTH_SECRET is too short: 16 characters"],
   ["a short secret beside a long one", { AUTH_SECRET_1: short }, "AUTH_SECRET_1 is too short: 16 characters"],
-  ["no origin", { AUTH_URL: "" }, "AUTH_URL is missing"],
-  ["no origin, and no trusted proxy", { AUTH_URL: "", AUTH_TRUST_HOST: "false" }, "AUTH_URL is missing"],
+  ["no origin and no trusted proxy", { AUTH_URL: "", AUTH_TRUST_HOST: "false" }, "AUTH_URL is missing"],
   ["neither yes nor no", { AUTH_TRUST_HOST: "yes" }, "AUTH_TRUST_HOST must be true or false"],
   ["a host", { AUTH_URL: "app.example.com" }, "AUTH_URL is not an http(s) URL: app.example.com"],
   ["another protocol", { AUTH_URL: "ftp://a.example" }, "AUTH_URL is not an http(s) URL"],
@@ -90,7 +88,6 @@ it.each<[string, Record<string, string>, string]>([
 it.each<[string, Record<string, string>]>([
   ["a trusted proxy in place of the origin", { AUTH_URL: "", AUTH_TRUST_HOST: "1" }],
   ["plain http at localhost", { AUTH_URL: "http://localhost:3000" }],
-  ["plain http at 127.0.0.1", { AUTH_URL: "http://127.0.0.1" }],
   ["plain http at [::1]", { AUTH_URL: "http://[::1]" }],
   ["a line end after a client id", { AUTH_ONE_ID: "one\n" }],
 ])("a production start accepts %s", (_, variables) => expect(problems(variables)).toBe(""));

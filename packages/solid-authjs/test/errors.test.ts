@@ -49,6 +49,7 @@ it.each([
 
 const wrong = () => Promise.reject(new Error("Out of order."));
 const withBroken = (name: string) => app.visitor({ adapter: { ...app.config.adapter, [name]: wrong } });
+// A rejection that stays unhandled would fail the run.
 const unsent = (sendVerificationRequest = wrong) =>
   app.visitor({ providers: [emailProvider([], { sendVerificationRequest })] });
 const greylisted = Object.assign(new Error("Greylisted"), { response: "450 4.2.0 Greylisted", command: "RCPT TO" });
@@ -69,14 +70,12 @@ it.each<[string, () => Promise<Response>, string]>([
   ["an unknown provider, to sign in with", () => visitor.post("/signin/nobody"), "/oops?error=InvalidProvider"],
   ["an unknown provider's answer", () => visitor.get("/callback/nobody?code=1"), "/oops?error=InvalidProvider"],
   ["no user", () => submit(async () => null), "/sign-in?error=CredentialsSignin&code=credentials"],
-
   [
     "a code of its own",
     () => submit(() => Promise.reject(new LockedOut())),
     "/sign-in?error=CredentialsSignin&code=locked+%26+bolted",
   ],
   ["an authorize that breaks", () => submit(wrong), "/oops?error=Configuration"],
-
   ["a token that cannot be kept", () => askForLink(withBroken("createVerificationToken")), "/oops?error=Configuration"],
   [
     "a refusing signIn callback",

@@ -113,7 +113,6 @@ it.each<[string, Options, Variables, string, Headers, string]>([
   ["AUTH_URL's, on https", {}, { AUTH_URL: APP }, "http://internal:3000", {}, APP],
   ["AUTH_URL's, also with trust in the headers", trusting, { AUTH_URL: APP }, "http://evil.example", evil, APP],
   ["the request's, with trust and an empty AUTH_URL", trusting, { AUTH_URL: "" }, APP, {}, APP],
-
   ["the request's, with AUTH_TRUST_HOST=true", {}, { AUTH_TRUST_HOST: "true" }, APP, {}, APP],
   ["the request's, on a platform whose proxy sets the host (VERCEL)", {}, { VERCEL: "1" }, APP, {}, APP],
   ["the request's, on a platform whose proxy sets the host (CF_PAGES)", {}, { CF_PAGES: "1" }, APP, {}, APP],

@@ -174,17 +174,15 @@ describe("signOut", () => {
   });
 });
 
-describe("update", () => {
-  it("passes its data to the callback, and returns the updated session, which useSession shows then", async () => {
-    const session = vi.fn(({ session: { expires }, user, newSession }) => ({ expires, user, newSession }));
-    await useSignedIn({ callbacks: { session } });
-    const shown = tab.useSession();
-    await expect.poll(shown).toMatchObject(SHOWN);
-    await app.prisma.user.updateMany({ data: { name: "Ada" } });
-    const updated = { user: { name: "Ada" }, newSession: { theme: "dark" } };
-    expect(await tab.update({ theme: "dark" })).toMatchObject(updated);
-    expect(shown()).toMatchObject({ user: { name: "Ada" } });
-  });
+it("update passes its data to the callback, and returns the updated session, which useSession shows then", async () => {
+  const session = vi.fn(({ session: { expires }, user, newSession }) => ({ expires, user, newSession }));
+  await useSignedIn({ callbacks: { session } });
+  const shown = tab.useSession();
+  await expect.poll(shown).toMatchObject(SHOWN);
+  await app.prisma.user.updateMany({ data: { name: "Ada" } });
+  const updated = { user: { name: "Ada" }, newSession: { theme: "dark" } };
+  expect(await tab.update({ theme: "dark" })).toMatchObject(updated);
+  expect(shown()).toMatchObject({ user: { name: "Ada" } });
 });
 
 describe("useSession", () => {

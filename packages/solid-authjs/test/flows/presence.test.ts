@@ -125,26 +125,26 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
   });
 
   // The times may differ by thirty seconds, the provider's clock by five minutes.
-  it.each<[string, number | undefined, number, boolean]>([
-    ["without a time", undefined, 0, false],
-    ["with a time from before it began", -31, 0, false],
-
-    ["with a time in the future", 31, 0, false],
-    ["from another time, ahead", 0, 310, false],
-    ["by a clock that is ahead", 0, 40, true],
-    ["half a minute old, by a clock that is five minutes ahead", -30, 300, true],
-  ])("with an ID token %s (%s, %s) is fresh: %s", async (_, seconds, ahead, isAccepted) => {
-    const error = vi.fn();
-    const visitor = await adaLater(withAuthTime(seconds, ahead), { ...QUIET, error });
-    const answer = await inPerson(visitor);
-    expect(await isFresh(visitor)).toBe(isAccepted);
-    if (isAccepted) return;
-    expect(outcome(answer)).toEqual(SILENT);
-    if (seconds === undefined || ahead === 0) return;
-    const numbers = `signed in ${-seconds} s before the ID token was made, in a sign-in of 0 s, with a clock that is ${ahead} s`;
-    const text = expect.stringContaining(`AccessDenied: provider oidc: the user has ${numbers}`);
-    expect(visitorErrorOf(error.mock.lastCall?.[0])).toMatchObject({ text, level: "warn" });
-  });
+  if (strategy === "database")
+    it.each<[string, number | undefined, number, boolean]>([
+      ["without a time", undefined, 0, false],
+      ["with a time from before it began", -31, 0, false],
+      ["with a time in the future", 31, 0, false],
+      ["from another time, ahead", 0, 310, false],
+      ["by a clock that is ahead", 0, 40, true],
+      ["half a minute old, by a clock that is five minutes ahead", -30, 300, true],
+    ])("with an ID token %s (%s, %s) is fresh: %s", async (_, seconds, ahead, isAccepted) => {
+      const error = vi.fn();
+      const visitor = await adaLater(withAuthTime(seconds, ahead), { ...QUIET, error });
+      const answer = await inPerson(visitor);
+      expect(await isFresh(visitor)).toBe(isAccepted);
+      if (isAccepted) return;
+      expect(outcome(answer)).toEqual(SILENT);
+      if (seconds === undefined || ahead === 0) return;
+      const numbers = `signed in ${-seconds} s before the ID token was made, in a sign-in of 0 s, with a clock that is ${ahead} s`;
+      const text = expect.stringContaining(`AccessDenied: provider oidc: the user has ${numbers}`);
+      expect(visitorErrorOf(error.mock.lastCall?.[0])).toMatchObject({ text, level: "warn" });
+    });
 
   it.each([
     ["no start", undefined],

@@ -3,7 +3,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { visitorErrorOf } from "../../../src/visitor-errors";
 import { QUIET, useApplication } from "../../support/application";
-
 import { CANCEL, LOCAL_ORIGIN, useGitHub } from "../../support/peers";
 
 const github = useGitHub();
@@ -41,7 +40,6 @@ it("a visitor who cancels at the provider gets OAuthCallbackError, and the next 
 
 it.each([
   ["redirect_uri_mismatch", "refused", "warn"],
-
   ["login_required", "interaction", "info"],
 ])(
   "a provider that answers %s: the page's words are about that, and the log says it once",
