@@ -3,7 +3,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** @auth/core remembers the kinds of providers that it has seen, for as long as the process lives. */
+/** @auth/core remembers the kinds of providers that it has seen, in each worker. */
 const ALONE = ["test/resolve-jwt.test.ts", "test/features/passkey/enable-webauthn.test.ts"];
 // They need an application's database (test/prisma/database.ts).
 const PRISMA = "test/prisma/**";
@@ -18,14 +18,14 @@ export default defineConfig({
           name: "together",
           include: ["test/**/*.test.ts"],
           exclude: [PRISMA, ...ALONE],
-          // The files of a worker share its process.
+          // The files of a worker share its modules.
           isolate: false,
           setupFiles: ["test/support/fresh.ts"],
         },
       },
       { extends: true, test: { name: "alone", include: ALONE } },
     ],
-    // They begin sooner than processes.
+    // Threads begin sooner than processes.
     pool: "threads",
     maxWorkers: availableParallelism(),
     // For what hangs. A busy machine is no failure.

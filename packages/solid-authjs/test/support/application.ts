@@ -74,7 +74,7 @@ async function openApplication({ providers = [], ...options }: Options, origin?:
       trustHost: true,
       logger: QUIET,
       getRequestEvent,
-      // Once @auth/core has seen a passkey provider, it asks each configuration of the process for it.
+      // Once @auth/core has seen a passkey provider, it asks each configuration for this.
       experimental: { enableWebAuthn: true },
       ...options,
     },

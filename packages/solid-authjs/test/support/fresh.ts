@@ -1,4 +1,5 @@
-// Before each test file. The files of a worker share its process; none sees a module or a replaced value of another.
+// Before each test file. The files of a worker share its thread; none sees a module of the layer or a replaced
+// value of another.
 
 import { vi } from "vitest";
 
