@@ -34,8 +34,6 @@ export interface RequestCookies {
   cookies: Record<string, string | undefined>;
   /** The names of the cookies that hold the session: one cookie, or its chunks in their order. */
   sessionCookies: string[];
-  /** The session tokens that the browser sent. If there are several, each may be the session. */
-  sessionTokens: string[];
   /** The session that the browser sent, even if it is hidden from core. Empty if the browser sent none. */
   sessionToken: string;
 }

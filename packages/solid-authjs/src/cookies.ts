@@ -180,19 +180,15 @@ export function toCookieHeader(cookies: Record<string, string | undefined>): str
 
 /**
  * Lets later readers of the same request see the cookies that its answer sets. Otherwise, later readers set the old
- * cookies again. If several cookies share another name, each stays: the second one may be the session that works.
+ * cookies again.
  */
 export function changeCookies(request: Request, lines: string[]): void {
-  const set: Record<string, string | undefined> = {};
+  const cookies = requestCookies(request);
   for (const line of lines) {
     const { name, value } = parseSetCookie(line);
-    set[name] = isExpired(line) ? undefined : value;
+    cookies[name] = isExpired(line) ? undefined : value;
   }
-  const pairs = cookieHeader(request)
-    .split(";")
-    .map((pair) => pair.trim());
-  const others = pairs.filter((pair) => pair && !Object.hasOwn(set, nameInLine(pair)));
-  changed.set(request, [...others, toCookieHeader(set)].filter(Boolean).join("; "));
+  changed.set(request, toCookieHeader(cookies));
 }
 
 /** Whether a line removes its cookie. */

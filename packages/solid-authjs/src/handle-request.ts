@@ -12,7 +12,6 @@ import { startFlows } from "./flows/index.ts";
 import { readRequest } from "./request.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { errorUrl, finishedResponse, redirectToError, refusalResponse } from "./responses.ts";
-import { chooseSession } from "./session-cookies.ts";
 
 /**
  * Answers a request, and never throws because of a visitor's input.
@@ -47,7 +46,6 @@ export async function handleRequest(
 async function responseTo(context: FlowContext): Promise<Response> {
   const { request, outcome } = context;
   if (!hasItsProvider(request)) return redirectToError(context, { error: "InvalidProvider", page: "error" });
-  await chooseSession(context.config, request);
   const flows = startFlows(context);
   for (const flow of flows) {
     const ended = await flow.before?.();

@@ -6,7 +6,6 @@ import type { Action, AuthRequest, RequestCookies } from "./context.ts";
 import { cookieNames, isSessionCookie, requestCookies } from "./cookies.ts";
 import { signedAnew, unmaskToken } from "./csrf.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
-import { chunkedSessions, wholeSessions } from "./session-cookies.ts";
 
 /**
  * The maximum length of a callback URL in bytes, escaped as in a cookie. Threat: another site's link to the sign-in
@@ -73,10 +72,10 @@ export function cookiesOf(request: Request, config: ResolvedConfig): RequestCook
     else cookies[name] = undefined;
   const numberOf = (name: string) => Number(name.slice(names.session.length + 1));
   sessionCookies.sort((a, b) => numberOf(a) - numberOf(b));
-  const whole = wholeSessions(request, names.session);
-  const chunks = sessionCookies.filter((name) => name !== names.session);
-  const sessionTokens = [...whole, ...chunkedSessions(chunks.map((name) => cookies[name] ?? ""))];
-  return { secure, names, cookies, sessionCookies, sessionTokens, sessionToken: sessionTokens[0] ?? "" };
+  // Chunks beside a whole cookie are left over from a longer session.
+  if (cookies[names.session]) for (const name of sessionCookies) if (name !== names.session) cookies[name] = undefined;
+  const sessionToken = sessionCookies.map((name) => cookies[name] ?? "").join("");
+  return { secure, names, cookies, sessionCookies, sessionToken };
 }
 
 /**

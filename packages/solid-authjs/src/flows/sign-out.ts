@@ -7,12 +7,10 @@
 import { SignOutError } from "@auth/core/errors";
 import type { FlowContext, StartFlow } from "../context.ts";
 import { expireCookie, nameInLine } from "../cookies.ts";
-import { deleteSession } from "../core/adapter.ts";
 import { coreLogger } from "../core/logger.ts";
 import { hasCsrfToken } from "../csrf.ts";
 import { repeatsOf } from "../email.ts";
 import { CONFIGURATION } from "../errors.ts";
-import { MAX_TRIED } from "../session-cookies.ts";
 import { signedInUser } from "../signed-in.ts";
 
 export const signingOut: StartFlow = (context) => {
@@ -24,7 +22,6 @@ export const signingOut: StartFlow = (context) => {
       // Core refuses the request.
       if (!hasCsrfToken(context)) return undefined;
       await endRepeats(context).catch((error) => coreLogger(context).error?.(error));
-      await endOthers(context);
       return undefined;
     },
     async after(headers) {
@@ -34,17 +31,6 @@ export const signingOut: StartFlow = (context) => {
     replace: () => (isDatabase && outcome.thrown instanceof SignOutError ? CONFIGURATION : undefined),
   };
 };
-
-/**
- * Ends the sessions in other cookies with the session's name. Otherwise, the browser is signed in with the next of
- * these sessions.
- */
-async function endOthers({ config, request }: FlowContext): Promise<void> {
-  const { adapter } = config.core;
-  if (!adapter || config.session.strategy !== "database") return;
-  const others = request.sessionTokens.slice(0, MAX_TRIED).filter((token) => token !== request.sessionToken);
-  for (const token of others) await deleteSession(adapter, token);
-}
 
 /** Another press of the mail link's button must not sign in after a sign-out. */
 async function endRepeats(context: FlowContext): Promise<void> {

@@ -8,7 +8,6 @@ import { readDatabaseSession, type SessionReading } from "../database-session.ts
 import { canonicalOrigin, cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
 import type { ResolvedConfig } from "../resolved-config.ts";
-import { chooseSession } from "../session-cookies.ts";
 import { provenAt, signedInUser } from "../signed-in.ts";
 import type { ReaderOptions, SessionDetails } from "../types.ts";
 import { askHandler, sendCookies } from "./inner-request.ts";
@@ -86,7 +85,6 @@ async function readSession(
 ): Promise<SessionDetails | null> {
   const cookies = cookiesOf(request, config);
   if (cookies.sessionCookies.length === 0) return null;
-  await chooseSession(config, cookies);
   const send = (lines: string[]) => {
     // Without `getRequestEvent` the session can still be read, but its cookie ends earlier.
     if (!isForgotten() && config.core.getRequestEvent) sendCookies(request, config, lines);

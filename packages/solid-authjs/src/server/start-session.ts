@@ -16,7 +16,6 @@ import { deleteSession } from "../core/adapter.ts";
 import { emitEvent } from "../core/emit-event.ts";
 import { cookiesOf } from "../request.ts";
 import { resolveConfig } from "../resolve.ts";
-import { chooseSession } from "../session-cookies.ts";
 import type { SolidAuthConfig } from "../types.ts";
 import { sendCookies } from "./inner-request.ts";
 import { forgetSession } from "./session.ts";
@@ -49,7 +48,6 @@ export async function startSession(
     throw new AccessDenied("The signIn callback refuses the user.");
 
   const ofCookies = cookiesOf(request, config);
-  await chooseSession(config, ofCookies);
   const { names, cookies: sent, sessionCookies, sessionToken: old } = ofCookies;
   const sessionToken = config.session.generateSessionToken();
   const expires = new Date(Date.now() + config.session.maxAge * 1000);

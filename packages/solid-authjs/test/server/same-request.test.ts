@@ -184,11 +184,3 @@ it("a cookie that the answer removes is absent for later readers, not empty", ()
   changeCookies(request, ["first=; Max-Age=0"]);
   expect(cookieHeader(request)).toBe("second=2");
 });
-
-it("each of several cookies with one name stays for later readers, unless the answer sets one of that name", () => {
-  const request = new Request("https://app.example", { headers: { cookie: "s=dead; theme=dark; s=alive" } });
-  changeCookies(request, ["theme=light"]);
-  expect(cookieHeader(request)).toBe("s=dead; s=alive; theme=light");
-  changeCookies(request, ["s=new"]);
-  expect(cookieHeader(request)).toBe("theme=light; s=new");
-});
