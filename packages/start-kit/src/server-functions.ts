@@ -1,8 +1,9 @@
 // Access is denied by default: a server function has to declare who may call it, or the build and the development
 // server refuse its file. The only statement of such a function must be `return` and a call of one of the application's
-// wrappers, which check the caller first. No other code may run before the check, and computed arguments run before it.
-// The function has to be at the top level of its module: inside of a component it lacks the component's variables, and
-// fails when it is called. The wrapper gets the name of its query or action, for the log.
+// wrappers, `runQuery(access, body)` or `runAction(form, access, body)`, which check the caller first. No other code may
+// run before the check, and computed arguments run before it. The function has to be at the top level of its module:
+// inside of a component it lacks the component's variables, and fails when it is called. The wrapper gets the name of
+// its query or action, for the log.
 //
 // Upstream: @solidjs/start 2.0.5, "use server": browsers can call every such function, with any arguments, and nothing
 // asks for a check of the caller.
@@ -10,24 +11,42 @@
 // Gain: safety. No function is open by oversight.
 // It can go: when every server function has to declare who may call it.
 
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import MagicString from "magic-string";
 import { normalizePath, type Plugin, parseAst, transformWithOxc } from "vite";
-import { type AstNode, type Rules, rulesOf, type Wrapper } from "./access-rules.ts";
 import { edited } from "./rewriting.ts";
 
 export interface ServerFunctionsOptions {
   /**
-   * The modules whose exports declare who may call a function, by their path from the project's root. Other modules'
-   * functions do not check the caller.
-   *
-   * Their wrappers are the exported functions with `access` as the last parameter but one, such as
-   * `runQuery(access, body)`. The build passes one more argument to a wrapper, the name: "report" of
-   * `query(…, "report")`, or else the name of the function or its variable. The wrapper of an `action` has to take a
-   * `form`: other wrappers run on GET too. Their accesses are exports with the type `Access`, such as `anyone`, or
-   * functions that return one, such as `user(page)`.
+   * The modules that export the wrappers, by their path from the project's root. The build passes one more argument to
+   * a wrapper, the name: "report" of `query(…, "report")`, or else the name of the function or its variable.
    */
   modules: string[];
+}
+
+interface Wrapper {
+  /** The number of the wrapper's arguments. The last two are the access and the body. */
+  count: number;
+  /** An `action` needs such a wrapper: the other one runs on GET, too. */
+  takesForm: boolean;
+}
+
+const WRAPPERS = new Map<string, Wrapper>([
+  ["runQuery", { count: 2, takesForm: false }],
+  ["runAction", { count: 3, takesForm: true }],
+]);
+
+const UNCHECKED =
+  "this server function does not say who may call it before anything else runs. " +
+  "Its body has to be `return runQuery(access, body)` or `return runAction(form, access, body)`, with an access such as " +
+  "`anyone` or `user(page)`. A page that is computed is a function, `() => …`, and the default of a parameter is a " +
+  "name, a text or a number.";
+
+interface AstNode {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
 }
 
 type Resolve = (source: string) => Promise<string | undefined>;
@@ -42,7 +61,8 @@ export function serverFunctions(options: ServerFunctionsOptions): Plugin {
         const { root } = this.environment.config;
         const find: Resolve = async (source) => (await this.resolve(source, id))?.id;
         const file = normalizePath(relative(root, id.replace(/\?.*$/, "")));
-        const { problems, named } = await readServerFunctions(code, rulesOf(options.modules, root), find);
+        const files = options.modules.map((path) => normalizePath(resolve(root, path)));
+        const { problems, named } = await readServerFunctions(code, files, find);
         const [problem] = problems;
         if (!problem && this.environment.config.consumer === "client") return withoutTypes(named, id);
         if (!problem) return named.hasChanged() ? edited(named) : undefined;
@@ -67,19 +87,20 @@ async function withoutTypes(file: MagicString, id: string): Promise<{ code: stri
 }
 
 /**
+ * @param files the modules of the wrappers
  * @param find finds the file of an import
  * @returns the problems with a file's server functions, each with its line; and the file, with each wrapper's name
  *   added
  */
 export async function readServerFunctions(
   code: string,
-  rules: Rules,
+  files: string[],
   find: Resolve,
 ): Promise<{ problems: { line: number; message: string }[]; named: MagicString }> {
   const problems: { line: number; message: string }[] = [];
   const named = new MagicString(code);
   const program = parseAst(code, { lang: "tsx" }) as unknown as AstNode;
-  const wrappers = await importedWrappers(program, rules, find);
+  const wrappers = await importedWrappers(program, files, find);
   const actions = new Set<AstNode | undefined>();
   const names = new Map<unknown, string>();
   const inner = new Set<AstNode>();
@@ -94,9 +115,9 @@ export async function readServerFunctions(
       actions.add((node.arguments as AstNode[])[0]);
     nameInside(node, names);
     if (!hasDirective(statements)) return;
-    const call = hasPlainParameters(node) ? wrapperCall(statements, wrappers, rules) : undefined;
+    const call = hasPlainParameters(node) ? wrapperCall(statements, wrappers) : undefined;
     if (!call || !(call.wrapper.takesForm || !actions.has(node)))
-      problems.push({ line, message: `Line ${line}: ${rules.message}` });
+      problems.push({ line, message: `Line ${line}: ${UNCHECKED}` });
     else if (inner.has(node)) problems.push({ line, message: `Line ${line}: ${INNER}` });
     else named.appendLeft(call.end, `, ${JSON.stringify(names.get(node) ?? nodeName(node))}`);
   });
@@ -131,16 +152,12 @@ const INNER =
  * The names under which a file imports the wrappers. Names that also have another meaning in the file are left out,
  * because a parameter of that name can be any function.
  */
-async function importedWrappers(
-  program: AstNode,
-  { files, wrappers: known }: Rules,
-  find: Resolve,
-): Promise<Map<string, Wrapper>> {
+async function importedWrappers(program: AstNode, files: string[], find: Resolve): Promise<Map<string, Wrapper>> {
   const wrappers = new Map<string, Wrapper>();
   for (const { type, source, specifiers } of program.body as AstNode[]) {
     if (type !== "ImportDeclaration") continue;
     for (const { imported, local } of specifiers as { imported?: AstNode; local: AstNode }[]) {
-      const wrapper = known.get(String(imported?.name));
+      const wrapper = WRAPPERS.get(String(imported?.name));
       if (!wrapper || !isOnlyCalled(program, String(local.name))) continue;
       const file = await find(String((source as AstNode).value));
       if (files.includes(normalizePath(file ?? ""))) wrappers.set(String(local.name), wrapper);
@@ -180,7 +197,7 @@ function hasPlainParameters(node: AstNode): boolean {
  * @returns the call of a wrapper, if the statements only return that call, with an access and a body, and no code runs
  *   before it; and the end of its last argument
  */
-function wrapperCall(statements: AstNode[], wrappers: Map<string, Wrapper>, { called }: Rules) {
+function wrapperCall(statements: AstNode[], wrappers: Map<string, Wrapper>) {
   const [, statement, ...rest] = statements;
   const call = statement?.type === "ReturnStatement" ? (statement.argument as AstNode | null) : null;
   if (rest.length > 0 || call?.type !== "CallExpression") return undefined;
@@ -188,15 +205,15 @@ function wrapperCall(statements: AstNode[], wrappers: Map<string, Wrapper>, { ca
   const given = call.arguments as AstNode[];
   const [access, body] = given.slice(-2);
   const isPlain = given.length === wrapper?.count && given.slice(0, -2).every(isPlainValue);
-  if (!wrapper || !body || !isPlain || !isAccess(access, called)) return undefined;
+  if (!wrapper || !body || !isPlain || !isAccess(access)) return undefined;
   // A name runs nothing, and no client can send a function.
   if (body.type !== "Identifier" && !FUNCTIONS.has(body.type)) return undefined;
   return { wrapper, end: body.end };
 }
 
 /** `anyone`, or `user(page)`: the only call that may run before the check, because it makes the check. */
-function isAccess(access: AstNode | undefined, called: Set<string>): boolean {
-  if (access?.type === "Identifier") return !called.has(String(access.name));
+function isAccess(access: AstNode | undefined): boolean {
+  if (access?.type === "Identifier") return true;
   if (access?.type !== "CallExpression" || (access.callee as AstNode).type !== "Identifier") return false;
   return (access.arguments as AstNode[]).every(isPlainValue);
 }

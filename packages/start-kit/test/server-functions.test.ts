@@ -2,24 +2,11 @@
 
 import { posix } from "node:path";
 import { expect, test } from "vitest";
-import { rulesOf } from "../src/access-rules.ts";
 import { readServerFunctions } from "../src/server-functions.ts";
 
 const ROOT = "/project";
 const MODULES = ["src/server/functions/index.ts", "src/server/functions/run.ts"];
-
-const SOURCES: Record<string, string> = {
-  "functions/index.ts": `
-    export const anyone: Access<void> = async () => {};
-    export function user(page: string, isAllowed?: (user: User) => boolean): Access<User> {}
-    export function freshUser(page: string): Access<User> {}
-    export async function requireUser(page: string): Promise<User> {}`,
-  "functions/run.ts": `
-    export function runQuery<T>(access: Access<T>, body: () => T, name = ""): Promise<T> {}
-    export function runAction<T>(form: FormData, access: Access<T>, body: () => T, name = ""): Promise<T> {}`,
-};
-
-const rules = rulesOf(MODULES, ROOT, (path) => SOURCES[path.slice(`${ROOT}/src/server/`.length)] ?? "");
+const FILES = MODULES.map((path) => `${ROOT}/${path}`);
 
 /** Resolves imports as Vite does in a project with these modules. */
 async function find(source: string): Promise<string | undefined> {
@@ -29,18 +16,12 @@ async function find(source: string): Promise<string | undefined> {
 }
 
 const messages = async (code: string) =>
-  (await readServerFunctions(code, rules, find)).problems.map(({ message }) => message);
+  (await readServerFunctions(code, FILES, find)).problems.map(({ message }) => message);
 const IMPORT = `import { anyone, runAction, runQuery, user } from "~/server/functions";\n`;
 
 test("a server function without a wrapper is refused, with its line number", async () => {
   const code = `import { query } from "@solidjs/router";\n\nexport const all = query(async () => {\n  "use server";\n  return database.user.findMany();\n}, "all");\n`;
-  expect(await messages(code)).toEqual([
-    "Line 3: this server function does not say who may call it before anything else runs. " +
-      "Its body has to be `return runQuery(access, body)` or " +
-      "`return runAction(form, access, body)` from src/server/functions/index.ts, with `anyone`, `user(page)`, or " +
-      "`freshUser(page)` for access. A page that is computed is a function, `() => …`, " +
-      "and the default of a parameter is a name, a text or a number.",
-  ]);
+  expect(await messages(code)).toEqual([expect.stringMatching(/^Line 3: this server function does not say/)]);
 });
 
 /** A function with this body, unless the text is a whole one. */
@@ -59,7 +40,6 @@ test.each([
   ],
   ["work in an argument", "return runQuery(anyone, await read());"],
   ["work for the access", "return runQuery(user(await read()), () => 1);"],
-  ["an access that is not called", "return runQuery(user, ({ id }) => id);"],
   [
     "a query's wrapper in an action",
     `const f = action((a) => { "use server"; return runQuery(anyone, () => 1); }, "f");`,
@@ -99,7 +79,7 @@ test.each([
   ["a variable without a query", `const f = async () => { "use server"; return runQuery(anyone, () => 1); };`, "f"],
   ["its own", `async function f() { "use server"; return runQuery(anyone, () => 1); }`, "f"],
 ])("the name that a wrapper gets is %s", async (_, code, name) => {
-  const { problems, named } = await readServerFunctions(IMPORT + code, rules, find);
+  const { problems, named } = await readServerFunctions(IMPORT + code, FILES, find);
   expect([problems, named.toString()]).toEqual([
     [],
     IMPORT + code.replace("() => 1)", `() => 1, ${JSON.stringify(name)})`),
