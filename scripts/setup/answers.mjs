@@ -32,10 +32,9 @@ const [YES, NO] = [/^y(es)?$/i, /^no?$/i];
 
 /**
  * @param {string} folder the folder's own name
- * @param {string} css the text of src/app.css
  * @returns {Question[]}
  */
-function questionsFor(folder, css) {
+function questionsFor(folder) {
   return [
     { key: "name", flag: "name", text: "The application's name", usual: nameOfFolder(folder), read: readName },
     {
@@ -43,7 +42,7 @@ function questionsFor(folder, css) {
       flag: "color",
       text: "Its colour, such as #0f766e",
       usual: "keep",
-      read: (text) => (text === "keep" ? undefined : readPrimary(text, css)),
+      read: (text) => (text === "keep" ? undefined : readPrimary(text)),
     },
     {
       key: "methods",
@@ -72,11 +71,10 @@ function questionsFor(folder, css) {
 /**
  * @param {string[]} args the arguments of the command line
  * @param {string} folder the folder's own name
- * @param {string} css the text of src/app.css
  * @returns {Given} the answers that the flags give. Throws a message if an answer is wrong
  */
-export function readArguments(args, folder, css) {
-  const questions = questionsFor(folder, css);
+export function readArguments(args, folder) {
+  const questions = questionsFor(folder);
   const given = readFlags(args, questions);
   /** @type {Given["answers"]} */
   const answers = {};

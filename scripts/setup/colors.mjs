@@ -1,46 +1,19 @@
-// Colours as src/app.css writes them, and the contrast between two. `npm run setup` runs before packages are installed,
+// Colours as src/app.css writes them. `npm run setup` runs before packages are installed,
 // so it cannot use the package culori, as the look of icons and mails does.
 
 /** @typedef {[red: number, green: number, blue: number]} Rgb linear light, 0 to 1 */
 
 /**
- * @param {string} text "#rgb", "#rrggbb", "oklch(L C H)", "black" or "white"
+ * @param {string} text "#rgb", "#rrggbb", or "oklch(L C H)"
  * @returns {Rgb | undefined} undefined if the text is none of these
  */
 export function readColor(text) {
-  if (text === "black") return [0, 0, 0];
-  if (text === "white") return [1, 1, 1];
   const [, short] = text.match(/^#([\da-f]{3})$/i) ?? [];
   const [, long = short?.replace(/./g, "$&$&")] = text.match(/^#([\da-f]{6})$/i) ?? [];
   if (long)
     return /** @type {Rgb} */ ([0, 2, 4].map((at) => toLinear(Number.parseInt(long.slice(at, at + 2), 16) / 255)));
   const [, lightness, chroma, hue] = text.match(/^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/) ?? [];
   return lightness === undefined ? undefined : fromOklch(Number(lightness), Number(chroma), Number(hue));
-}
-
-/**
- * The contrast of WCAG 2.
- *
- * @param {Rgb} one
- * @param {Rgb} other
- * @returns {number} 1 to 21
- */
-export function contrastOf(one, other) {
-  const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-/**
- * `color-mix(in oklab, …)`.
- *
- * @param {Rgb} one
- * @param {Rgb} other
- * @param {number} share the share of the first colour, 0 to 1
- * @returns {Rgb}
- */
-export function mix(one, other, share) {
-  const [a, b] = [toOklab(one), toOklab(other)];
-  return fromOklab(/** @type {Rgb} */ (a.map((value, at) => value * share + (b[at] ?? 0) * (1 - share))));
 }
 
 /** @param {Rgb} color */
@@ -67,8 +40,12 @@ export function toHex(color) {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** @param {Rgb} color */
-function luminanceOf([red, green, blue]) {
+/**
+ * The relative luminance of WCAG 2.
+ *
+ * @param {Rgb} color
+ */
+export function luminanceOf([red, green, blue]) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 

@@ -4,7 +4,6 @@
 // can run first.
 
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { askFor, readArguments } from "./answers.mjs";
@@ -26,8 +25,7 @@ try {
 }
 
 async function main() {
-  const css = readFileSync(join(root, "src/app.css"), "utf8");
-  const given = readArguments(process.argv.slice(2), basename(root), css);
+  const given = readArguments(process.argv.slice(2), basename(root));
   if (given.help) return console.log(given.help);
   const state = stateOf(root);
   if (state === "changed")

@@ -70,17 +70,15 @@ function combined(one: Buffer, other: Buffer): string {
 
 /**
  * The check that core makes on its other POSTs. Core does not make it for the callbacks of email links and passkeys.
+ *
+ * @returns why a request without its token is refused, logged as core logs its own refusals
  */
-export function hasCsrfToken({ config, request }: FlowContext): boolean {
+export function csrfRefusal(context: FlowContext): Failure | undefined {
+  const { config, request } = context;
   const { token, cookie } = readCsrfToken(config, request.cookies[request.names.csrf]);
   // A new cookie: the browser sent no cookie, or a forged one.
-  return token === "" || (cookie === undefined && token === request.body.csrfToken);
-}
-
-/** @returns why a request without its token is refused, logged as core logs its own refusals */
-export function csrfRefusal(context: FlowContext): Failure | undefined {
-  if (hasCsrfToken(context)) return undefined;
-  coreLogger(context).error?.(new MissingCSRF(`CSRF token was missing during an action ${context.request.action}`));
+  if (token === "" || (cookie === undefined && token === request.body.csrfToken)) return undefined;
+  coreLogger(context).error?.(new MissingCSRF(`CSRF token was missing during an action ${request.action}`));
   return { error: "MissingCSRF", page: "signIn" };
 }
 

@@ -8,7 +8,6 @@ import { SignOutError } from "@auth/core/errors";
 import type { FlowContext, StartFlow } from "../context.ts";
 import { expireCookie, nameInLine } from "../cookies.ts";
 import { coreLogger } from "../core/logger.ts";
-import { hasCsrfToken } from "../csrf.ts";
 import { repeatsOf } from "../email.ts";
 import { CONFIGURATION } from "../errors.ts";
 import { signedInUser } from "../signed-in.ts";
@@ -19,8 +18,6 @@ export const signingOut: StartFlow = (context) => {
   if (request.method !== "POST") return undefined;
   return {
     async before() {
-      // Core refuses the request.
-      if (!hasCsrfToken(context)) return undefined;
       await endRepeats(context).catch((error) => coreLogger(context).error?.(error));
       return undefined;
     },
