@@ -7,9 +7,6 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { envFileProblem } from "./env-file.mjs";
 
-/** Packages that stay although a later major version is out. npm refuses that version, unless it is forced. */
-const MAJORS = { "solid-js": 1, "@solidjs/router": 1, prisma: 7 };
-
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [, , script, ...args] = process.argv;
 const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -20,15 +17,6 @@ if (missing.length > 0)
     `These packages for development are not installed: ${missing.join(", ")}.`,
     "Run `npm install --include=dev`. (With NODE_ENV=production, npm leaves them out.)",
   );
-
-for (const [name, major] of Object.entries(MAJORS)) {
-  const version = versionOf(name);
-  if (Number.parseInt(version, 10) !== major)
-    refuse(
-      `${name} ${version} is installed, and this application runs with ${name} ${major}: docs/tomorrow.md says why.`,
-      "Undo the change of package.json, and run `npm install`.",
-    );
-}
 
 if (!process.features.typescript)
   refuse(
@@ -46,14 +34,6 @@ if (problem) refuse(problem);
 if (script) {
   process.argv = [process.execPath, resolve(script), ...args];
   await import(pathToFileURL(resolve(script)).href);
-}
-
-/**
- * @param {string} name the package's name
- * @returns {string} the installed version
- */
-function versionOf(name) {
-  return JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
 }
 
 /** @param {string[]} lines */

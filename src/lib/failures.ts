@@ -49,14 +49,6 @@ export function logError(error: Error): void {
   else console.error(error);
 }
 
-/** Tells the server's log that a page could not be started in the browser (src/routes/api/page-failure.ts). */
-export function reportFailure(error: unknown): void {
-  console.error(error);
-  const body = error instanceof Error ? error.name : "";
-  // This is a hint for the operator: if it does not arrive, the visitor loses nothing.
-  void fetch("/api/page-failure", { method: "POST", body, keepalive: true }).catch(() => {});
-}
-
 /** @returns a stack without the colour codes of compilers */
 export function withoutColors(stack: string): string {
   return stack.replace(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g"), "");

@@ -89,16 +89,12 @@ const CHANGES: [what: string, change: (html: string) => string][] = [
 ];
 
 for (const [what, change] of CHANGES)
-  test(`the page works with ${what}, and the log has a line`, async ({ page, app }) => {
+  test(`the page works with ${what}`, async ({ page, app }) => {
     await page.route("**/sign-in", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: change(await response.text()) });
     });
-    const before = (await app.log()).length;
     await page.goto("/sign-in");
     await claimed(page);
     await askForLink(page, app, newEmail());
-    expect((await app.log()).slice(before)).toMatch(
-      /info \/sign-in: a page that could not be started in the browser: \w+Error/,
-    );
   });

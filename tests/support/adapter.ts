@@ -2,7 +2,6 @@
 
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import type { Statement } from "database-engines";
 import type { SolidAuthAdapter } from "solid-authjs";
 import type { FindSession } from "solid-authjs/prisma";
 import { provideRequestEvent } from "solid-js/web/storage";
@@ -24,7 +23,6 @@ export interface Database {
   prisma: PrismaClient;
   adapter: SolidAuthAdapter;
   findSession: FindSession;
-  statement: Statement;
   url: string;
   /** Everything that is stored: the bytes of the files, or else the rows. */
   stored: () => Promise<string>;
@@ -37,14 +35,14 @@ const used: string[] = [];
 export async function openDatabase(): Promise<Database> {
   const again = used.pop();
   const url = again ?? (await copyMigratedDatabase());
-  const { prisma, findSession, statement, close } = await connect(url);
+  const { prisma, findSession, close } = await connect(url);
   if (again) for (const table of tablesOf(prisma)) await table.deleteMany();
   onTestFinished(async () => {
     await close();
     if (engine.isSlow) used.push(url);
   });
   const stored = async () => engine.bytes?.(url) ?? rowsOf(prisma);
-  return { prisma, adapter: createAdapter(prisma, findSession), findSession, statement, url, stored };
+  return { prisma, adapter: createAdapter(prisma, findSession), findSession, url, stored };
 }
 
 /** @returns the error of a query; undefined if it has none */

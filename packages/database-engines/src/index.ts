@@ -6,7 +6,6 @@ import type { AboutEngine, Engine } from "./types.ts";
 export { claim } from "./claim.ts";
 export { type Outage, withOutageRules } from "./outage-rules.ts";
 export { type Counted, type RateLimits, rateLimits } from "./rate-limits.ts";
-export { type Statement, statementBy } from "./rows.ts";
 export type * from "./types.ts";
 
 export interface DatabaseEngines<Name extends string = string> {

@@ -29,6 +29,9 @@ export class MigrationProblem extends Error {
 const TABLE_IN_USE =
   "another transaction, such as a backup, has been using its table for a minute; start again when that has ended";
 
+const REMAINS =
+  "the database is as it was before it, unless it contains a COMMIT: then undo its parts, and take that out";
+
 interface Migrations {
   /** Applies each new migration, in order. @returns the names of those applied now */
   migrate: (url: string) => Promise<string[]>;
@@ -139,9 +142,7 @@ async function apply(connection: MigrationConnection, { name, sql, checksum }: M
   } catch (error) {
     const message = error instanceof Error ? error.message : error;
     const reason = connection.isTableInUse(error) ? `${message}: ${TABLE_IN_USE}` : message;
-    throw new MigrationProblem(`migration ${name} failed (${reason}); ${await remainsOf(connection)}`, {
-      cause: error,
-    });
+    throw new MigrationProblem(`migration ${name} failed (${reason}); ${REMAINS}`, { cause: error });
   }
   await connection.query(
     `INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "started_at", "finished_at", "applied_steps_count")
@@ -161,22 +162,6 @@ async function runWhenFree(connection: MigrationConnection, sql: string): Promis
       await connection.run("ROLLBACK TO SAVEPOINT migration");
       await setTimeout(PAUSE_MS);
     }
-  }
-}
-
-/**
- * The savepoint is gone in three cases: the migration has ended its transaction, the connection was lost, or the
- * database has rolled back by itself.
- */
-async function remainsOf(connection: MigrationConnection): Promise<string> {
-  try {
-    await connection.run("ROLLBACK TO SAVEPOINT migration");
-    return "the database is as it was before it";
-  } catch {
-    return (
-      "if it contains a COMMIT, parts of it may be applied: undo them, and take BEGIN and COMMIT out of it; " +
-      "if not, the database is as it was before it"
-    );
   }
 }
 

@@ -20,7 +20,6 @@ const DEFAULTS: Record<string, string[]> = {
   Decimal: ["12.34"],
   DateTime: [`"2027-01-01T00:00:00Z"`, `"2027-01-01T00:00:00.123+02:00"`],
   Json: [`"{}"`, `"[]"`, `"{\\"it's\\": \\"), (\\"}"`, `"5"`, `"\\"text\\""`],
-  Bytes: [`"aGVsbG8="`],
   Plan: ["TEAM"],
 };
 const CASES = Object.entries(DEFAULTS).flatMap(([type, all]) =>

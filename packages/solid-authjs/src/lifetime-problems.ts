@@ -9,31 +9,15 @@ const MAX_SECONDS = 100 * 365 * DAY_SECONDS;
 /** JavaScript's timers end at once if their time is longer than 24 days. */
 const MAX_TIMEOUT_SECONDS = DAY_SECONDS;
 
-type Settings = Pick<SolidAuthConfig, "session" | "jwt" | "providerTimeout" | "cookies"> & {
-  providers?: SolidAuthConfig["providers"];
-};
+type Settings = Pick<SolidAuthConfig, "session" | "jwt" | "providerTimeout">;
 
 /**
  * @param config a configuration of this package, or a part of it
  * @returns the problems with its lifetimes, one line each, for a check at startup. {@link SolidAuth} throws the first
  *   one
  */
-export function lifetimeProblems({
-  session = {},
-  jwt = {},
-  providerTimeout,
-  cookies = {},
-  providers = [],
-}: Settings): string[] {
+export function lifetimeProblems({ session = {}, jwt = {}, providerTimeout }: Settings): string[] {
   const { strategy, maxAge, absoluteMaxAge, freshAge, updateAge } = session;
-  const ofCookies = Object.entries(cookies).map(
-    ([name, cookie]) => [`cookies.${name}.options.maxAge`, cookie?.options?.maxAge] as const,
-  );
-  const ofProviders = providers.flatMap((provider) => {
-    if (typeof provider === "function") return [];
-    const { id, maxAge: own, options } = provider as { id: string; maxAge?: unknown; options?: { maxAge?: unknown } };
-    return [[`maxAge of the provider "${id}"`, options?.maxAge ?? own] as const];
-  });
   return [
     ...(["database", "jwt", undefined].includes(strategy) ? [] : ['session.strategy must be "database" or "jwt".']),
     problem("session.maxAge", maxAge),
@@ -43,7 +27,6 @@ export function lifetimeProblems({
     updateAge === 0 ? undefined : problem("session.updateAge", updateAge),
     problem("jwt.maxAge", jwt.maxAge),
     problem("providerTimeout", providerTimeout, MAX_TIMEOUT_SECONDS),
-    ...[...ofCookies, ...ofProviders].map(([name, seconds]) => problem(name, seconds)),
   ].filter((each) => each !== undefined);
 }
 

@@ -22,7 +22,7 @@ const SHORT_BASE64 = /[\w+-]{8,}={0,2}/g;
 const MIN_HIDDEN_LENGTH = 12;
 
 /** How escapes begin. */
-const ESCAPE = /[%&\\=]|[^\p{ASCII}]/u;
+const ESCAPE = /[%\\=]|[^\p{ASCII}]/u;
 /** How many layers of encodings are removed. A percent sign that is encoded many times counts as one layer. */
 const MAX_LAYERS = 8;
 
@@ -90,20 +90,12 @@ function decodeLayer(text: string): string {
       .replace(/\\+/g, "\\")
       .replace(/%(?:25)+/g, "%")
       .replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll("%", ""), "hex").toString())
-      .replace(/[%\\]u([\da-f]{4})|\\u\{([\da-f]+)\}|\\x([\da-f]{2})|&#x([\da-f]+);?/gi, (whole, ...codes) =>
-        character(whole, Number.parseInt(codes.slice(0, 4).find(Boolean), 16)),
+      .replace(/[%\\](?:u([\da-f]{4})|x([\da-f]{2}))/gi, (_, ...codes) =>
+        String.fromCharCode(Number.parseInt(codes.slice(0, 2).find(Boolean), 16)),
       )
-      .replace(/&#(\d+);?/g, (whole, code: string) => character(whole, Number(code)))
-      .replace(/&(amp|commat|percnt|period);?/gi, (_, name: string) => ENTITIES[name.toLowerCase()] ?? "")
       // Quoted-printable. "status=400" is not.
       .replace(/=40(?=[\p{L}\p{N}.-]*\.\p{L}{2})/gu, "@")
   );
-}
-
-const ENTITIES: Record<string, string> = { amp: "&", commat: "@", percnt: "%", period: "." };
-
-function character(written: string, point: number): string {
-  return point <= 0x10ffff ? String.fromCodePoint(point) : written;
 }
 
 /** The longest comes first, because one secret may contain another. */

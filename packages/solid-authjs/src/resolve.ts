@@ -74,7 +74,7 @@ function resolve(config: SolidAuthConfig, environment: Variables): ResolvedConfi
   const secrets: ResolvedConfig["secrets"] = [newest, ...older];
 
   const resolvedProviders = (providers as ResolvedProvider[]).map(resolveProvider);
-  const [wrong] = lifetimeProblems({ ...config, providers: resolvedProviders });
+  const [wrong] = lifetimeProblems(config);
   if (wrong) throw new TypeError(wrong);
   const strategy = session?.strategy ?? (config.adapter ? "database" : "jwt");
   // @auth/core signs the visitor in with a JWT, which the database strategy cannot read.

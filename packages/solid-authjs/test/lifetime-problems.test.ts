@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { lifetimeProblems, SolidAuth, type SolidAuthConfig } from "../src";
-import { emailProvider, SECRET } from "./support/application";
+import { SECRET } from "./support/application";
 
 type Settings = Partial<SolidAuthConfig>;
 
@@ -14,8 +14,6 @@ const SETTINGS: [string, (seconds: number) => Settings][] = [
   ["session.updateAge", (updateAge) => ({ session: { updateAge } })],
   ["jwt.maxAge", (maxAge) => ({ jwt: { maxAge } })],
   ["providerTimeout", (providerTimeout) => ({ providerTimeout })],
-  ["cookies.state.options.maxAge", (maxAge) => ({ cookies: { state: { options: { maxAge } } } })],
-  ['maxAge of the provider "email"', (maxAge) => ({ providers: [emailProvider([], { maxAge })] })],
 ];
 
 const start = (settings: Settings) => SolidAuth({ providers: [], secret: SECRET, trustHost: true, ...settings });

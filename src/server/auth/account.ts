@@ -5,8 +5,7 @@ import { userHandleOf } from "solid-authjs";
 import { hashToken } from "solid-authjs/prisma";
 import { MAX_PASSKEYS, MAX_SECURITY_EVENTS } from "~/lib/limits";
 import { MAX_SESSIONS } from "~/server/database/adapter";
-import { database, statement } from "~/server/database/client";
-import type { Account, Authenticator, SecurityEvent, Session } from "~/server/database/generated/client";
+import { database } from "~/server/database/client";
 import { describeDevice, logoOf } from "~/server/devices";
 import { env } from "~/server/env";
 import { requestContext, type User } from "~/server/http/request-context";
@@ -14,20 +13,6 @@ import appConfig from "../../../app.config";
 import { isOffered } from "./sign-in-method";
 import { findMethod, providerMethods } from "./sign-in-methods";
 import { configuredMethods } from "./user-methods";
-
-const findAccounts = statement<Account>(database.account.fields, `FROM "Account" WHERE "userId" = ?`);
-const findPasskeys = statement<Authenticator>(
-  database.authenticator.fields,
-  `FROM "Authenticator" WHERE "userId" = ? ORDER BY "createdAt" LIMIT ${MAX_PASSKEYS}`,
-);
-const findSessions = statement<Session>(
-  database.session.fields,
-  `FROM "Session" WHERE "userId" = ? ORDER BY "lastSeenAt" DESC LIMIT ${MAX_SESSIONS}`,
-);
-const findEvents = statement<SecurityEvent>(
-  database.securityEvent.fields,
-  `FROM "SecurityEvent" WHERE "userId" = ? ORDER BY "createdAt" DESC, "id" DESC LIMIT ${MAX_SECURITY_EVENTS}`,
-);
 
 export type AccountDetails = Awaited<ReturnType<typeof loadAccount>>;
 
@@ -45,7 +30,10 @@ export async function loadAccount(user: User) {
 
 /** The user's sign-in methods, and the methods that they can add. */
 async function listMethods({ id: userId, emailVerified }: User) {
-  const [accounts, passkeys] = await Promise.all([findAccounts(userId), findPasskeys(userId)]);
+  const [accounts, passkeys] = await Promise.all([
+    database.account.findMany({ where: { userId } }),
+    database.authenticator.findMany({ where: { userId }, orderBy: { createdAt: "asc" }, take: MAX_PASSKEYS }),
+  ]);
   const count = configuredMethods(emailVerified, passkeys.length, accounts).length;
   const hasPasskeys = findMethod("passkey") !== undefined;
   return {
@@ -90,7 +78,8 @@ async function listSessions(userId: string) {
   const current = await currentTokenHash();
   const oldest = new Date(Date.now() - appConfig.session.absoluteMaxAge * 1000);
   const now = new Date();
-  const sessions = await findSessions(userId);
+  const where = { userId };
+  const sessions = await database.session.findMany({ where, orderBy: { lastSeenAt: "desc" }, take: MAX_SESSIONS });
   const valid = sessions.filter(({ expires, authenticatedAt }) => expires > now && authenticatedAt > oldest);
   const summaries = valid.map(async ({ id, sessionToken, userAgent, deviceKey, createdAt, lastSeenAt }) => ({
     id,
@@ -105,7 +94,12 @@ async function listSessions(userId: string) {
 
 /** The newest first. */
 async function listEvents(userId: string) {
-  const summaries = (await findEvents(userId)).map(async ({ id, event, provider, userAgent, createdAt }) => ({
+  const events = await database.securityEvent.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: MAX_SECURITY_EVENTS,
+  });
+  const summaries = events.map(async ({ id, event, provider, userAgent, createdAt }) => ({
     id,
     event,
     method: provider && (findMethod(provider)?.name ?? provider),

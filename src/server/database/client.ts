@@ -14,4 +14,4 @@ shared.solidAuthDatabases ??= new Map();
 const connecting = shared.solidAuthDatabases.get(generation) ?? connect(env().databaseUrl);
 shared.solidAuthDatabases.set(generation, connecting);
 
-export const { prisma: database, findSession, statement, close: closeDatabase } = await connecting;
+export const { prisma: database, findSession, close: closeDatabase } = await connecting;

@@ -1,7 +1,7 @@
 // Connects to a database of any engine.
 
 import "server-only";
-import { type Statement, statementBy, withOutageRules } from "database-engines";
+import { withOutageRules } from "database-engines";
 import { type FindSession, findSessionBy } from "solid-authjs/prisma";
 import { engines } from "~/server/engines";
 import { requestEvent } from "~/server/request-event";
@@ -12,7 +12,6 @@ import { clients } from "./generated/clients";
 export interface Connection {
   prisma: PrismaClient;
   findSession: FindSession;
-  statement: Statement;
   /** Waits for running queries. */
   close: () => Promise<void>;
 }
@@ -23,7 +22,7 @@ export async function connect(url: string): Promise<Connection> {
   const { PrismaClient } = await clients[engine.name]();
   const connection = engine.connect(url, (adapter) => new PrismaClient({ adapter }), DATABASE_LIMITS);
   const { prisma, prepare, close } = withOutageRules(connection, engines.isUnavailable, currentContext);
-  return { prisma, findSession: findSessionBy(prisma, prepare), statement: statementBy(prepare), close };
+  return { prisma, findSession: findSessionBy(prisma, prepare), close };
 }
 
 const currentContext = () => requestEvent()?.locals.context;

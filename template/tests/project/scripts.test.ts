@@ -13,7 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { generateClients } from "database-engines/tools";
 import { describe, expect, it, vi } from "vitest";
 import { project } from "../../../scripts/database/project.ts";
@@ -53,25 +53,6 @@ describe("a script", () => {
     expect(stderr).toMatch(/^\nNode [\d.]+ cannot run TypeScript: this needs Node 24\.\n/);
     expect(stderr).not.toMatch(/^ +at /m);
   });
-
-  it.each(["solid-js", "@solidjs/router", "prisma"])(
-    "a script names a major version of %s that npm was forced to install",
-    (name) => {
-      const { folder, run } = bareClone();
-      for (const each of [...Object.keys(manifest.devDependencies), "solid-js", "@solidjs/router"]) {
-        const path = join("node_modules", each, "package.json");
-        mkdirSync(dirname(join(folder, path)), { recursive: true });
-        cpSync(path, join(folder, path));
-      }
-      expect(run("scripts/run.mjs")).toMatchObject({ status: 0, stderr: "" });
-      writeFileSync(join(folder, "node_modules", name, "package.json"), JSON.stringify({ version: "9.0.0" }));
-      const { status, stderr } = run("scripts/run.mjs");
-      expect([status, stderr]).toEqual([
-        1,
-        expect.stringMatching(`^\n${name} 9.0.0 is installed, [^\n]+\nUndo the change [^\n]+\n\n$`),
-      ]);
-    },
-  );
 
   it("the start without a build says that there is none", () => {
     const { status, stderr } = bareClone().run("scripts/start.mjs");

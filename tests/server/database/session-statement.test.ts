@@ -1,11 +1,9 @@
-// Prepared statements: the one that reads a session (`findSessionBy` of solid-authjs/prisma), and those of the account
-// page (`statementBy` of database-engines).
+// The prepared statement that reads a session (`findSessionBy` of solid-authjs/prisma).
 
 import { expect, it } from "vitest";
 import { MAX_SESSIONS } from "~/server/database/adapter";
-import type { Account, Authenticator, Session } from "~/server/database/generated/client";
 import { engines } from "~/server/engines";
-import { openDatabase, passkeyOf } from "../../support/adapter";
+import { openDatabase } from "../../support/adapter";
 import { engine } from "../../support/engines";
 
 const PROFILE = { name: null, image: "https://example.com/a.png", emailVerified: new Date() };
@@ -20,30 +18,6 @@ it("the session statement reads what Prisma reads: each column, with its type", 
   if (!found) throw new Error("The row is missing.");
   const { user, ...session } = found;
   expect(await findSession("hash")).toEqual({ session, user });
-});
-
-it("a prepared statement reads what Prisma reads: the user's rows in their order, and each column with its type", async () => {
-  const { prisma, statement } = await openDatabase();
-  const rows = ["a", "b", "other"].map((id, index) => ({ id, at: new Date(Date.now() - index * 1000), index }));
-  await prisma.user.createMany({ data: [USER, { ...USER, id: "other", email: "other@example.com" }] });
-  for (const { id, at, index } of rows) {
-    const userId = id === "other" ? "other" : "u";
-    await prisma.session.create({ data: { ...SESSION, id, sessionToken: id, userId, lastSeenAt: at } });
-    const account = { type: "oauth", provider: "p", providerAccountId: id, expires_at: index || null };
-    await prisma.account.create({ data: { id, userId, ...account } });
-    const used = { counter: index, credentialBackedUp: index > 0, lastUsedAt: index ? at : null };
-    await prisma.authenticator.create({ data: { userId, ...passkeyOf(id), ...used, createdAt: at } });
-  }
-  const where = { userId: "u" };
-  const newest = 'FROM "Session" WHERE "userId" = ? ORDER BY "lastSeenAt" DESC';
-  const sessions = statement<Session>(prisma.session.fields, newest);
-  expect(await sessions("u")).toEqual(await prisma.session.findMany({ where, orderBy: { lastSeenAt: "desc" } }));
-  const accounts = statement<Account>(prisma.account.fields, 'FROM "Account" WHERE "userId" = ? ORDER BY "id"');
-  expect(await accounts("u")).toEqual(await prisma.account.findMany({ where, orderBy: { id: "asc" } }));
-  const oldest = 'FROM "Authenticator" WHERE "userId" = ? ORDER BY "createdAt"';
-  const passkeys = statement<Authenticator>(prisma.authenticator.fields, oldest);
-  const expected = await prisma.authenticator.findMany({ where, orderBy: { createdAt: "asc" } });
-  expect([expected.length, await passkeys("u"), await passkeys("nobody")]).toEqual([2, expected, []]);
 });
 
 it.each(["Session", "User"])(

@@ -23,6 +23,5 @@ export const statements: TestEngine["statements"] = {
     `ALTER TABLE "${table}" ADD COLUMN ${column}`,
     `ALTER TABLE "${table}" RENAME COLUMN "added" TO "renamed"`,
     `ALTER TABLE "${table}" DROP COLUMN "renamed"`,
-    `ALTER TABLE "${table}" ADD COLUMN ${column}; ALTER TABLE "${table}" ALTER COLUMN "id" TYPE VARCHAR(200)`,
   ],
 };

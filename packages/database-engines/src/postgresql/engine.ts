@@ -5,15 +5,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQueryable } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 import { SYSTEM_PROBLEM } from "../problems.ts";
-import type {
-  AnyClient,
-  Connection,
-  DatabaseError,
-  Extensible,
-  Limits,
-  MigrationConnection,
-  NewClient,
-} from "../types.ts";
+import type { AnyClient, Connection, Limits, MigrationConnection, NewClient } from "../types.ts";
 import { Client } from "./client.ts";
 import { CONNECT_MS, expectService, settings } from "./service.ts";
 import { failAsPrisma, numbered, statementsIn } from "./statements.ts";
@@ -66,29 +58,13 @@ export function connect<Client extends AnyClient>(
   // The next query takes another connection.
   pool.on("error", () => {});
   endSilentConnections(pool, silenceMs);
-  const statements = preparedStatements();
-  const nameOf = options.isPooled ? undefined : statements.nameOf;
+  const nameOf = options.isPooled ? undefined : statementNames();
   const adapter = inSchema(options.schema, pool, {
     disposeExternalPool: true,
     statementNameGenerator: nameOf,
   });
-  const renewing = ({ args, query }: Operation) => statements.renewing(() => query(args));
-  const client = newClient(adapter) as unknown as Extensible;
-  const prisma = client.$extends({ query: { $allOperations: renewing } }) as Client;
-  const prepareInPool = statementsIn(pool, nameOf);
-  return {
-    prisma,
-    prepare(sql, columns) {
-      const read = prepareInPool(sql, columns);
-      return (...values) => statements.renewing(() => read(...values));
-    },
-    close: () => prisma.$disconnect(),
-  };
-}
-
-interface Operation {
-  args: unknown;
-  query: (args: unknown) => Promise<unknown>;
+  const prisma = newClient(adapter);
+  return { prisma, prepare: statementsIn(pool, nameOf), close: () => prisma.$disconnect() };
 }
 
 /**
@@ -156,40 +132,16 @@ async function currentSchema(pool: pg.Pool): Promise<string | undefined> {
 }
 
 /**
- * Names for SQL texts, so that the server parses and plans each text once per connection. After a migration that
- * changes a column's type, a prepared statement fails in every connection that has it. The statement is then prepared
- * again, under a new name.
+ * Names for SQL texts, so that the server parses and plans each text once per connection.
+ *
+ * @returns the function that names a text: with an empty name, which prepares nothing, if there are too many
  */
-function preparedStatements() {
+function statementNames() {
   const names = new Map<string, string>();
-  let generation = 0;
-  return {
-    /** @returns a name; an empty one, which prepares nothing, if there are too many statements */
-    nameOf({ sql }: { sql: string }): string {
-      if (!names.has(sql) && names.size < MAX_PREPARED_STATEMENTS) names.set(sql, `s${generation}_${names.size}`);
-      return names.get(sql) ?? "";
-    },
-    async renewing<T>(run: () => Promise<T>): Promise<T> {
-      try {
-        return await run();
-      } catch (error) {
-        if (!isOutdatedPlan(error)) throw error;
-        generation += 1;
-        names.clear();
-        // Inside a transaction, no statement runs after a failure; the next transaction works.
-        return await run().catch(() => Promise.reject(error));
-      }
-    },
+  return ({ sql }: { sql: string }): string => {
+    if (!names.has(sql) && names.size < MAX_PREPARED_STATEMENTS) names.set(sql, `s${names.size}`);
+    return names.get(sql) ?? "";
   };
-}
-
-/** "feature_not_supported", as for "cached plan must not change result type". */
-const OUTDATED_PLAN = "0A000";
-
-function isOutdatedPlan(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, cause, meta } = error as DatabaseError;
-  return code === OUTDATED_PLAN || cause?.originalCode === OUTDATED_PLAN || isOutdatedPlan(meta?.driverAdapterError);
 }
 
 export async function openForMigrations(url: string): Promise<MigrationConnection> {

@@ -1,26 +1,22 @@
 // Defaults that Prisma writes to the SQL as another value than its client reads, or does not write at all. A migration
 // writes them as the client stores them, so that existing rows have the same values as new ones.
 
-const FIELD = /^ *\w+ +(DateTime|Json|Bytes)\b.*@default\(.*$/gm;
+const FIELD = /^ *\w+ +(DateTime|Json)\b.*@default\(.*$/gm;
 const TEXT = /(?<=@default\()"(?:[^"\\]|\\.)*"(?=\))/;
 const TIME = /"\d[^"\\]*"/g;
 
 /**
- * On SQLite, Prisma's times read as Invalid Date, its JSON has no quotation marks, and its bytes are the text of their
- * digits. On PostgreSQL, its times lose their zone.
- *
- * @param provider Prisma's name of an engine
+ * On SQLite, Prisma's times read as Invalid Date, and its JSON has no quotation marks. On PostgreSQL, its times lose
+ * their zone.
  */
-export function withStoredDefaults(provider: string, schema: string): string {
+export function withStoredDefaults(schema: string): string {
   return schema.replace(FIELD, (field, type: string) => {
-    if (type === "Bytes" && provider !== "sqlite") return field;
     const one = field.replace(TEXT, (text) => `dbgenerated(${JSON.stringify(literalOf(type, JSON.parse(text)))})`);
     return type === "DateTime" ? one.replace(TIME, (text) => JSON.stringify(timeOf(JSON.parse(text)))) : one;
   });
 }
 
 function literalOf(type: string, value: string): string {
-  if (type === "Bytes") return `X'${Buffer.from(value, "base64").toString("hex")}'`;
   return `'${type === "DateTime" ? timeOf(value) : value.replaceAll("'", "''")}'`;
 }
 

@@ -29,7 +29,7 @@ export async function migrationBetween(provider: string, from: string, to: strin
   const { SchemaEngine } = await import("@prisma/schema-engine-wasm");
   const adapter = bindMigrationAwareSqlAdapterFactory(withoutDatabase(provider));
   const files = (content: string) => [
-    { path: "schema.prisma", content: schemaFor(provider, withStoredDefaults(provider, content)) },
+    { path: "schema.prisma", content: schemaFor(provider, withStoredDefaults(content)) },
   ];
   const datamodels = files(to).map(({ path, content }): [string, string] => [path, content]);
   const diff = await (await SchemaEngine.new({ datamodels }, () => {}, adapter)).diff({

@@ -1,7 +1,7 @@
 // Device-bound sessions, with a browser that has them, without one, and with a thief of its cookies.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getSession, type SolidAuthAdapter, type SolidAuthConfig } from "../../../src";
+import type { SolidAuthAdapter, SolidAuthConfig } from "../../../src";
 import { EMAIL, QUIET, signInByMail, useApplication } from "../../support/application";
 import { challengeIn, Device, newKey, proofOf } from "../../support/device";
 import { useGitHub } from "../../support/peers";
