@@ -1,4 +1,4 @@
-// The development mailbox: an SMTP server that stores mail, and pages that show it. The application uses it like any
+// The development mailbox: an SMTP server that keeps mail until it stops, and pages that show it. The application uses it like any
 // other mail server. The development server mounts the pages at /dev/mail; the tests use the SMTP server. It is never
 // part of a build.
 
@@ -6,18 +6,22 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { type Html, html, pageResponse } from "./html.ts";
-import { type Letter, readMailFile, writeMailFile } from "./mail-file.ts";
 
 const BANNER = "Development mailbox. The application's mail is stored here and is not delivered.";
 
-/** Beyond these limits the oldest mails are deleted, in memory and in the file. */
+/** Beyond this limit the oldest mails are deleted. */
 const KEPT_MAILS = 100;
-const KEPT_BYTES = 4 * 1024 * 1024;
 /** Larger mails are refused, as real mail servers do. */
 const MAX_MAIL_BYTES = 1024 * 1024;
 
 /** How often an open page checks for new mail. */
 const REFRESH_SECONDS = 1;
+
+interface Letter {
+  /** A number that grows with each mail, and is a part of the mail's URL. */
+  id: number;
+  mail: Email;
+}
 
 export interface Mailbox {
   /** The URL for EMAIL_SERVER. */
@@ -30,26 +34,21 @@ export interface Mailbox {
 }
 
 /**
- * @param options `basePath`: the path of the pages; `file`: stores mail between runs; `reject`: the server refuses
- *   every mail while it returns true
+ * @param options `basePath`: the path of the pages; `reject`: the server refuses every mail while it returns true
  */
 export async function openMailbox({
   basePath = "/dev/mail",
-  file,
   reject = () => false,
 }: {
   basePath?: string;
-  file?: string;
   reject?: () => boolean;
 } = {}): Promise<Mailbox> {
-  const letters = file ? await readMailFile(file) : [];
+  const letters: Letter[] = [];
 
   async function keep(source: Buffer): Promise<void> {
     const mail = await PostalMime.parse(source);
-    letters.push({ id: (letters.at(-1)?.id ?? 0) + 1, source, mail });
-    const size = () => letters.reduce((sum, letter) => sum + letter.source.length, 0);
-    while (letters.length > KEPT_MAILS || size() > KEPT_BYTES) letters.shift();
-    if (file) writeMailFile(file, letters);
+    letters.push({ id: (letters.at(-1)?.id ?? 0) + 1, mail });
+    if (letters.length > KEPT_MAILS) letters.shift();
   }
 
   const server = new SMTPServer({

@@ -19,7 +19,6 @@ import { samplePages } from "./sample-pages.ts";
 
 const GITHUB_PATH = "/dev/github";
 const MAIL_PATH = "/dev/mail";
-const MAIL_FILE = "data/mailbox.json";
 const ENV_FILE = ".env";
 
 interface GitHub {
@@ -135,7 +134,7 @@ function writeSecret(present: string | undefined): void {
 }
 
 async function theMailbox(): Promise<Mailbox> {
-  shared.mailbox ??= await openMailbox({ basePath: MAIL_PATH, file: MAIL_FILE });
+  shared.mailbox ??= await openMailbox({ basePath: MAIL_PATH });
   return shared.mailbox;
 }
 

@@ -13,14 +13,6 @@ export type MailRefusal = "no_mailbox" | "deferred";
 const NO_MAILBOX =
   /^(?:55[0136][ -]5\.1\.(?:[12346]|10)(?![.\d])|55\d[ -]5\.6\.7(?![.\d])|(?:50[014]|555)(?![ -]5\.(?:1\.[078]|7\.)))/;
 
-/** Some servers send only such a code. They also send it for "relaying denied", so their words decide. */
-const WITHOUT_CODE = /^55[013][ -](?!\d\.\d)/;
-const OF_MAILBOX =
-  /\b(?:invalid|unknown|no such|bad|malformed) (?:recipient|user|mailbox|address)|\b(?:recipient|user|mailbox|address) (?:is )?(?:invalid|unknown|not found|does not exist|doesn't exist)/i;
-const OF_POLICY = /relay|sender|from|sign|auth|spam|block|polic/i;
-/** A reply repeats the address, and a visitor can write any of these words into the address. */
-const REPEATED = /<[^<>]*>|[^\s<>@]{1,64}@[^\s<>@]+/g;
-
 /**
  * This is mostly greylisting. Other temporary codes are about this application: Postfix sends 454 for "relaying
  * denied".
@@ -46,14 +38,8 @@ interface MailError extends Error {
 export function mailRefusalOf(error: unknown): MailRefusal | undefined {
   if (!isMailError(error) || !error.response) return undefined;
   // A refusal of another command may concern the sender's address.
-  if (isOfRecipient(error) && isOfMailbox(error.response)) return "no_mailbox";
+  if (isOfRecipient(error) && NO_MAILBOX.test(error.response)) return "no_mailbox";
   return DEFERRED.test(error.response) ? "deferred" : undefined;
-}
-
-function isOfMailbox(response: string): boolean {
-  if (NO_MAILBOX.test(response)) return true;
-  const words = response.replace(REPEATED, "");
-  return WITHOUT_CODE.test(response) && OF_MAILBOX.test(words) && !OF_POLICY.test(words);
 }
 
 /**
