@@ -67,7 +67,7 @@ const appConfig: AppConfig = {
 
   /**
    * What pages load from elsewhere: Content-Security-Policy directives, and the sources that each allows beside this
-   * site. In development, the terminal and the browser's console name what was blocked, and the line to add.
+   * site. The browser's console names what was blocked, by its directive and its source.
    */
   contentSecurityPolicy: {
     // Where a provider redirects before it shows its own page, like a company's single sign-on. Browsers without

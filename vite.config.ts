@@ -10,7 +10,6 @@ import { presetWithNode } from "./scripts/nitro-preset.ts";
 import { smallIcons } from "./scripts/small-icons.ts";
 import { staticHeaders } from "./scripts/static-headers.ts";
 import { watch } from "./scripts/watch.ts";
-import { adviceOn } from "./src/server/http/policy-sources.ts";
 
 export default defineConfig(async ({ command }) => {
   // A build is always a production build, even if the shell sets NODE_ENV. It must not include code behind
@@ -24,7 +23,6 @@ export default defineConfig(async ({ command }) => {
     build: { assetsInlineLimit: 0 },
     plugins: [
       startKit({
-        reportBlockedSources: { advice: adviceOn },
         leanClient: {
           chunks: {
             app: "src/routes/index.tsx",

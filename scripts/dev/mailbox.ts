@@ -11,8 +11,6 @@ const BANNER = "Development mailbox. The application's mail is stored here and i
 
 /** Beyond this limit the oldest mails are deleted. */
 const KEPT_MAILS = 100;
-/** Larger mails are refused, as real mail servers do. */
-const MAX_MAIL_BYTES = 1024 * 1024;
 
 /** How often an open page checks for new mail. */
 const REFRESH_SECONDS = 1;
@@ -56,17 +54,15 @@ export async function openMailbox({
     disabledCommands: ["STARTTLS"],
     // By default, the server asks DNS about 127.0.0.1 with each mail.
     disableReverseLookup: true,
-    size: MAX_MAIL_BYTES,
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => stream.sizeExceeded || chunks.push(chunk));
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
         if (reject()) {
           // Real servers also name the address in a refusal, and it must not get into the log.
           const refusal = `<${envelope.rcptTo[0]?.address}>: Mailbox unavailable`;
           return done(Object.assign(new Error(refusal), { responseCode: 550 }));
         }
-        if (stream.sizeExceeded) return done(Object.assign(new Error("Mail is too large"), { responseCode: 552 }));
         try {
           await keep(Buffer.concat(chunks));
           done();

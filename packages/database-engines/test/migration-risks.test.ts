@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { migrate } from "../src/migrate";
 import * as sqlite from "../src/sqlite/engine";
 import { migrationBetween } from "../src/tools/migration";
-import { enumDefaultRisks, migrationRisks } from "../src/tools/migration-risks";
+import { migrationRisks } from "../src/tools/migration-risks";
 
 const folder = temporaryFolder();
 
@@ -100,16 +100,6 @@ const TABLES = (await migrationBetween("postgresql", "", BEFORE)) ?? "";
 it.each(RISKS)("db:migration asks about %s", async (_, from, to, said) => {
   const risks = migrationRisks(await statements("postgresql", from, to), TABLES);
   expect(risks).toEqual(said.map((words) => expect.stringMatching(new RegExp(words))));
-});
-
-it("a new value of an enum that is a default in the same migration, which PostgreSQL refuses, is asked about", async () => {
-  const enums = / {2}TEAM\n(.*)plan {2}Plan {4}@default\(FREE\)/s;
-  const grown = async (field: string) =>
-    enumDefaultRisks(await statements("postgresql", enums, `  TEAM\n  GROUP\n$1${field}`));
-  const said = [expect.stringContaining(`the new value 'GROUP' of "Plan" as a default in the same migration`)];
-  expect(await grown("plan Plan @default(GROUP)")).toEqual(said);
-  expect(await grown("plan Plan @default(FREE)\n  all Plan[] @default([FREE, GROUP])")).toEqual(said);
-  expect(await grown('plan Plan @default(TEAM)\n  word String @default("GROUP")')).toEqual([]);
 });
 
 it.each(SAFE)("db:migration does not ask about, and applies beside rows without a loss, %s", async (what, from, to) => {

@@ -17,7 +17,6 @@ import { isolatePages } from "./isolate-pages.ts";
 import { leanClient } from "./lean-client.ts";
 import { matchOneRoute } from "./match-one-route.ts";
 import { preloadRoutes } from "./preload-routes.ts";
-import { reportBlockedSources } from "./report-blocked-sources.ts";
 import { serverFunctions } from "./server-functions.ts";
 import { settledQueries } from "./settled-queries.ts";
 import { shortLived } from "./short-lived.ts";
@@ -49,7 +48,7 @@ const PARTS = {
 } satisfies Record<string, () => Plugin | Plugin[]>;
 
 /** The parts with settings. */
-const PARTS_WITH_SETTINGS = { reportBlockedSources, leanClient, serverFunctions };
+const PARTS_WITH_SETTINGS = { leanClient, serverFunctions };
 
 type PartsWithSettings = typeof PARTS_WITH_SETTINGS;
 
@@ -69,7 +68,6 @@ export function startKit(options: StartKitOptions = {}): PluginOption[] {
   const parts = Object.keys(PARTS) as (keyof typeof PARTS)[];
   return [
     testedVersions(),
-    options.reportBlockedSources && reportBlockedSources(options.reportBlockedSources),
     options.serverFunctions && serverFunctions(options.serverFunctions),
     ...parts.filter((name) => options[name] !== false).flatMap((name) => PARTS[name]()),
     options.leanClient && leanClient(options.leanClient),

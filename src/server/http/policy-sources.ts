@@ -46,31 +46,3 @@ export function policyWith(directives: Record<string, string>, opened: PolicySou
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
 }
-
-/**
- * @param directive the directive, and the source that it blocked, as a browser reports them
- * @returns the message for the developer; undefined if the report concerns another program, such as an extension
- */
-export function adviceOn(directive: string, blocked: string): string | undefined {
-  const name = directive.replace(/-elem$/, "");
-  const source = sourceOf(name, blocked);
-  if (!source || !/^[a-z-]+$/.test(name)) return undefined;
-  const fact = `The Content-Security-Policy blocked ${source} (${name}).`;
-  if (!isOpenable(name) || !(SOURCE.test(source) || source === INLINE)) return fact + hintFor(name);
-  return `${fact} To allow it, write into contentSecurityPolicy of app.config.ts: "${name}": ["${source}"],`;
-}
-
-function sourceOf(name: string, blocked: string): string | undefined {
-  if (blocked === "data" || blocked === "blob") return `${blocked}:`;
-  if (blocked === "inline") return name === "style-src-attr" ? INLINE : "inline code";
-  return /^(?:https?|wss?):$/.test(URL.parse(blocked)?.protocol ?? "") ? new URL(blocked).origin : undefined;
-}
-
-function hintFor(name: string): string {
-  if (name === "script-src") return " A component adds a script of another site: docs/recipes/third-party.md.";
-  return name === "style-src" ? " A library's stylesheet is imported: docs/recipes/component-library.md." : "";
-}
-
-function isOpenable(name: string): boolean {
-  return OPENABLE.some((each) => each === name);
-}

@@ -9,7 +9,6 @@ import { presetWithNode } from "./scripts/nitro-preset.ts";
 import { smallIcons } from "./scripts/small-icons.ts";
 import { staticHeaders } from "./scripts/static-headers.ts";
 import { watch } from "./scripts/watch.ts";
-import { adviceOn } from "./src/server/http/policy-sources.ts";
 
 /** The parts of start-kit that start mode has no place for. */
 const GONE = ["GONE_PARTS"];
@@ -23,7 +22,6 @@ export default defineConfig(({ command }) => {
     plugins: [
       startKit({
         ...Object.fromEntries(GONE.map((name) => [name, false])),
-        reportBlockedSources: { advice: adviceOn },
         serverFunctions: { modules: ["src/server/functions.ts"] },
       }),
       solid({ start: { middleware: "./src/middleware.ts", renderMode: "async" }, ssr: true, serverFunctions: true }),

@@ -1,8 +1,7 @@
-// The Content-Security-Policy as an application opens it: the header, the check at startup, and the advice for
-// developers.
+// The Content-Security-Policy as an application opens it: the header, and the check at startup.
 
 import { describe, expect, it } from "vitest";
-import { adviceOn, policyProblems, policyWith } from "~/server/http/policy-sources";
+import { policyProblems, policyWith } from "~/server/http/policy-sources";
 
 describe("the header", () => {
   const own = { "default-src": "'none'", "img-src": "'self'" };
@@ -37,26 +36,5 @@ describe("the check at startup", () => {
     expect(policyProblems({ [name]: ["https://a.example", value] })).toEqual([
       `contentSecurityPolicy: "${value}" in "${name}" is not a source, like https://images.example.com.`,
     ]);
-  });
-});
-
-describe("the advice for developers", () => {
-  it.each([
-    ["img-src", "https://a.example/picture.png?token=1", '"img-src": ["https://a.example"],'],
-    ["style-src-elem", "https://a.example/font.css", '"style-src": ["https://a.example"],'],
-    ["style-src-attr", "inline", `"style-src-attr": ["'unsafe-inline'"],`],
-  ])("the advice is the line that allows it: %s %s", (directive, blocked, line) => {
-    expect(adviceOn(directive, blocked)).toMatch(/^The Content-Security-Policy blocked .* app\.config\.ts: /);
-    expect(adviceOn(directive, blocked)?.endsWith(`app.config.ts: ${line}`)).toBe(true);
-  });
-
-  it("the advice is the recipe for a script of another site, and no line for inline code", () => {
-    expect(adviceOn("script-src-elem", "https://a.example/x.js")).toBe(
-      "The Content-Security-Policy blocked https://a.example (script-src). " +
-        "A component adds a script of another site: docs/recipes/third-party.md.",
-    );
-    expect(adviceOn("style-src-elem", "inline")).toBe(
-      "The Content-Security-Policy blocked inline code (style-src). A library's stylesheet is imported: docs/recipes/component-library.md.",
-    );
   });
 });

@@ -44,22 +44,6 @@ export function migrationRisks(sql: string, before: string): string[] {
   return [...dropped, ...steps.flatMap((step) => riskOf(step, steps) ?? [])];
 }
 
-/**
- * @param sql of `migrationBetween` for PostgreSQL. PostgreSQL refuses a new enum value as a default in the transaction
- *   that adds the value
- */
-export function enumDefaultRisks(sql: string): string[] {
-  const added = sql.matchAll(/^ALTER TYPE ("[^"]+") ADD VALUE ('[^']+')/gm);
-  const defaults = sql.split("\n").filter((line) => line.includes(" DEFAULT "));
-  const isDefault = (type: string, value: string) =>
-    defaults.some((line) => line.includes(value) && (line.includes(type) || line.includes("ALTER COLUMN")));
-  return [...added].flatMap(([, type = "", value = ""]) =>
-    isDefault(type, value)
-      ? `PostgreSQL does not take the new value ${value} of ${type} as a default in the same migration. Leave the default out, run this, and add the default with a second migration.`
-      : [],
-  );
-}
-
 /** An ALTER TABLE has a step on each of its lines. */
 function stepsOf(statement: string): Step[] {
   const [, indexed] = statement.match(UNIQUE_INDEX) ?? [];

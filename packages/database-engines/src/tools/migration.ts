@@ -10,7 +10,7 @@ import { bindMigrationAwareSqlAdapterFactory, type Provider } from "@prisma/driv
 import { readArguments } from "./arguments.ts";
 import { schemaFor } from "./clients.ts";
 import { withStoredDefaults } from "./defaults.ts";
-import { enumDefaultRisks, migrationRisks, RISKS_PROVIDER } from "./migration-risks.ts";
+import { migrationRisks, RISKS_PROVIDER } from "./migration-risks.ts";
 import { migrationsOf, type Project, schemaOf } from "./project.ts";
 import { stop } from "./stop.ts";
 
@@ -131,10 +131,7 @@ export async function migrationCommand(project: Project): Promise<void> {
   const changes = await pendingChanges(project);
   const before = lastSchema(project);
   const tables = (before && (await migrationBetween(RISKS_PROVIDER, "", before))) || "";
-  const risks = [
-    ...migrationRisks((await pendingChange(project, RISKS_PROVIDER)) ?? "", tables),
-    ...enumDefaultRisks(changes.get("postgresql") ?? ""),
-  ];
+  const risks = migrationRisks((await pendingChange(project, RISKS_PROVIDER)) ?? "", tables);
   if (risks.length > 0 && !(await isWanted(risks, title, flags.has(ALLOW)))) process.exit(1);
   if (changes.size === 0) console.log("prisma/schema.prisma has not changed since the last migration.");
   else {
