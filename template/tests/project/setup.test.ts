@@ -64,7 +64,7 @@ describe("a folder without a repository, with a space and an umlaut in its name"
     [["--name", "a\u202eb", "--yes"], "--name: The name has characters that no one can see."],
     [["--name", "x".repeat(51), "--yes"], "--name: The name has 51 characters: at most 50."],
     [["--color", "red", "--yes"], '--color: "red" is no colour: write it as'],
-    [["--color", "#ffd400", "--yes"], "--color: With #ffd400, a link on the page has a contrast of 1.3 in the light"],
+    [["--color", "#ffd400", "--yes"], "--color: #ffd400 is too light for links on a light page."],
     [["--sign-in", "passkey", "--yes"], "--sign-in: Another method beside passkeys has to stay"],
     [["--sign-in", "email,google", "--yes"], '--sign-in: "google" is none of email, passkey, github.'],
     [["--database", "mysql", "--yes"], '--database: "mysql" is none of both, sqlite, postgresql.'],
