@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { getSession, ownCookieNames, type SolidAuthConfig } from "../src";
-import { EMAIL, STRATEGIES, useApplication } from "./support/application";
+import { EMAIL, useApplication } from "./support/application";
 import { useOAuth } from "./support/oauth";
 import { ORIGIN, type Visitor } from "./support/visitor";
 
