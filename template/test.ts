@@ -30,7 +30,7 @@ const keptIn = (folder: string, { args = [], ...step }: Step): Step => ({
 /** About requests, pages and the browser: what is stored decides nothing there. */
 const ANY_DATABASE = [
   "--grep-invert",
-  "(accessibility|api|counts|headers|late-scripts|meta|pages|requests|sign-in-page|theme)[.]spec",
+  "(accessibility|api|headers|late-scripts|meta|pages|requests|sign-in-page|theme)[.]spec",
 ];
 const ANY_DATABASE_LAYER = "**/{callback-url,client,cookies,endpoints,origin,redirect-proxy}.test.ts";
 

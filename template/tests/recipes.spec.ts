@@ -37,7 +37,7 @@ import {
   signOut,
 } from "../../tests/support/test.ts";
 import { isNight } from "../night.ts";
-import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
+import { NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { expectNoOther, expectOnly } from "./support/one-engine.ts";
 import { type Sending, sendEvent, signatureOf, subscriptionEvent, WEBHOOK_SECRET } from "./support/payment-provider.ts";
 import { BUILT_COPY, newCopy } from "./support/recipe-copy.ts";
@@ -210,7 +210,7 @@ test("the tests pass with all recipes but that for JWT sessions and without pass
   tag: "@night",
 }, ({ app }) => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
-  browserTests(app.folder);
+  npmTest(app.folder, "e2e");
 });
 
 test("protected-page, mail-api: a mail through the API leads back to the page", async ({ page, app }) => {

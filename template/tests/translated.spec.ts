@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type ESTree, parseSync } from "vite";
 import { installedCopy } from "../../tests/support/copies.ts";
 import { expect, test } from "../../tests/support/test.ts";
-import { browserTests, NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
+import { NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { commitCopy } from "./support/setup.ts";
 
 test("a clone with all texts in another language passes its tests", () => {
@@ -19,7 +19,7 @@ test("a clone with all texts in another language passes its tests", () => {
   commitCopy(folder);
   runIn(folder, join(folder, "node_modules/@biomejs/biome/bin/biome"), ["check", "--write", "src/messages"]);
   npmTest(folder, "prepare", "types", "lint", "unit", "build");
-  browserTests(folder);
+  npmTest(folder, "e2e");
 });
 
 /** The language and its direction, in the one place that has them. */

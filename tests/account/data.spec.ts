@@ -15,33 +15,29 @@ import {
   rows,
   sessionCookie,
   test,
-  withAndWithoutScript,
 } from "../support/test.ts";
 
 const { deletion } = accountText;
 
-withAndWithoutScript(() => {
-  test("deleting an account deletes all its data and signs the user out", async ({ page, app, context, user }) => {
-    insertEvent(app, user.id, "signed in");
-    await page.goto("/account");
-    const field = page.getByRole("textbox", { name: deletion.confirmation });
-    await field.fill("somebody@example.com");
-    await page.getByRole("button", { name: deletion.title }).click();
-    await expectFieldError(field, "deletionUnconfirmed");
-    await expect(field).toHaveValue("somebody@example.com");
-    await expectRows(app, "User", "id", user.id).toHaveLength(1);
+test("deleting an account deletes all its data and signs the user out", async ({ page, app, context, user }) => {
+  insertEvent(app, user.id, "signed in");
+  await page.goto("/account");
+  const field = page.getByRole("textbox", { name: deletion.confirmation });
+  await field.fill("somebody@example.com");
+  await page.getByRole("button", { name: deletion.title }).click();
+  await expectFieldError(field, "deletionUnconfirmed");
+  await expect(field).toHaveValue("somebody@example.com");
+  await expectRows(app, "User", "id", user.id).toHaveLength(1);
 
-    // The letters of an East Asian keyboard, which sign-in takes too.
-    await field.fill(` ${user.email.toUpperCase().replace("USER", "ｕｓｅｒ")} `);
-    await page.getByRole("button", { name: deletion.title }).click();
-    await expect(page).toHaveURL("/");
-    await expectNotice(page, "accountDeleted");
-    await expect(page.getByRole("link", { name: layoutText.signIn, exact: true })).toBeVisible();
-    expect(await sessionCookie(context)).toBeUndefined();
-    await expectRows(app, "User", "id", user.id).toHaveLength(0);
-    for (const table of ["Session", "SecurityEvent"])
-      expect(rows(app, table, "userId", user.id), table).toHaveLength(0);
-  });
+  // The letters of an East Asian keyboard, which sign-in takes too.
+  await field.fill(` ${user.email.toUpperCase().replace("USER", "ｕｓｅｒ")} `);
+  await page.getByRole("button", { name: deletion.title }).click();
+  await expect(page).toHaveURL("/");
+  await expectNotice(page, "accountDeleted");
+  await expect(page.getByRole("link", { name: layoutText.signIn, exact: true })).toBeVisible();
+  expect(await sessionCookie(context)).toBeUndefined();
+  await expectRows(app, "User", "id", user.id).toHaveLength(0);
+  for (const table of ["Session", "SecurityEvent"]) expect(rows(app, table, "userId", user.id), table).toHaveLength(0);
 });
 
 test("a user downloads all their data, without anything that grants access", async ({ app }) => {

@@ -1,13 +1,10 @@
-// The pages that every visitor sees, in both themes.
+// Where the focus is, and what is said of a button. Whole pages: pages.spec.ts.
 
 import { layoutText } from "../../src/messages/layout.ts";
 import { signInText } from "../../src/messages/sign-in.ts";
-import { expectAccessible } from "../support/accessible.ts";
+import { clientOf } from "../support/client.ts";
 import { isOffered } from "../support/methods.ts";
 import { claimed, expect, followLink, test } from "../support/test.ts";
-
-// During the transition between themes, colours belong to neither.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const METHODS = [
   ["email", signInText.byEmail],
@@ -15,29 +12,9 @@ const METHODS = [
   ["github", signInText.byProvider("GitHub")],
 ] as const;
 
-const ERROR = "/sign-in?error=OAuthCallbackError";
-
-test("signed out, the pages are accessible in both themes, and an error has the focus", async ({ page }) => {
-  for (const path of ["/", ERROR]) {
-    await page.goto(path);
-    if (path === ERROR) await expect(page.getByRole("alert")).toBeFocused();
-    await expectAccessible(page, path);
-  }
-});
-
-test("signed in, the pages are accessible in both themes", async ({ page, user: _ }) => {
-  for (const path of ["/welcome", "/account"]) {
-    await page.goto(path);
-    await expectAccessible(page, path);
-  }
-});
-
 test("the email field of the sign-in page has the focus on arrival", { tag: "@email" }, async ({ page }) => {
   const field = page.getByRole("textbox", { name: signInText.email });
   await page.goto("/sign-in");
-  await expect(field).toBeFocused();
-  await page.goto("/");
-  await page.locator('header a[href="/sign-in"]').click();
   await expect(field).toBeFocused();
   // Safari focuses no link that is clicked, but what is around it.
   await page.goto("/");
@@ -56,32 +33,33 @@ test.describe("on a touch screen", () => {
   });
 });
 
-test("a navigation moves the focus to the new page's heading", async ({ page, user: _ }) => {
-  await page.goto("/");
-  for (const path of ["/account", "/sign-out", "/"]) {
-    await followLink(page, path);
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  }
-  await page.getByRole("main").focus();
-  await page.goBack();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-});
-
-test("the first Tab leads to a link that skips to the content", async ({ page }) => {
+test("the first Tab leads to a link that skips to the content, and a navigation to the new page's heading", async ({
+  page,
+  user: _,
+}) => {
+  const main = page.getByRole("main");
+  const heading = page.getByRole("heading", { level: 1 });
   await page.goto("/");
   await claimed(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: layoutText.skip })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("main")).toBeFocused();
+  await expect(main).toBeFocused();
+  for (const path of ["/account", "/sign-out"]) {
+    await followLink(page, path);
+    await expect(page).toHaveURL(path);
+    await expect(heading).toBeFocused();
+  }
+  await main.focus();
+  await page.goBack();
+  await expect(heading).toBeFocused();
 });
 
-test("the button of the method that was used last is described as that", async ({ page, app, context }) => {
+test("the button of the method that was used last is described as that", async ({ app }) => {
   for (const [value, name] of METHODS.filter(([id]) => isOffered(id))) {
-    await context.addCookies([{ name: "last-method", value, url: app.origin }]);
-    await page.goto("/sign-in");
-    await expect(page.getByRole("main").locator("button[aria-describedby]")).toHaveCount(1);
-    await expect(page.getByRole("button", { name })).toHaveAccessibleDescription(signInText.lastUsed);
+    const { body } = await clientOf(app).get("/sign-in", { accept: "text/html", cookie: `last-method=${value}` });
+    const described = body.match(/<button[^>]* aria-describedby="last-used".*?<\/button>/gs) ?? [];
+    expect(described, value).toEqual([expect.stringContaining(name)]);
+    expect(body, value).toMatch(new RegExp(`id="last-used"[^>]*>${signInText.lastUsed}<`));
   }
 });

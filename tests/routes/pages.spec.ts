@@ -1,15 +1,15 @@
-// Every page has no error in the console and loads nothing from other origins. Accessibility: accessibility.spec.ts.
+// Every page is accessible, has no error in the console and loads nothing from other origins.
 
 import { notFoundText } from "../../src/messages/errors.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { clientOf } from "../support/client.ts";
 import { claimed, expect, insertSession, signedIn, test } from "../support/test.ts";
 
+const ERROR = "/sign-in?error=OAuthCallbackError";
 const PUBLIC = [
   "/",
-  "/sign-in",
-  "/sign-in?error=OAuthCallbackError",
+  ERROR,
   "/sign-in/confirm?token=x&email=a@example.com",
-  "/sign-in/confirm",
   "/verify-request",
   "/error?error=Verification",
   "/no-such-page",
@@ -17,26 +17,38 @@ const PUBLIC = [
 ];
 const SIGNED_IN = ["/", "/welcome", "/protected", "/account", "/sign-out", "/sign-in?fresh=1"];
 
-test("no page logs an error or a warning, or asks another host", async ({ page, app, context }) => {
-  const faults: string[] = [];
-  const hosts = new Set<string>();
-  page.on("request", (request) => hosts.add(new URL(request.url()).host));
-  page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
-  page.on("console", (message) => {
-    // Browsers log a page whose status is an error.
-    const isFault = ["error", "warning"].includes(message.type()) && !message.text().includes("status of");
-    if (isFault) faults.push(`${page.url()}: ${message.text()}`);
+test.describe("in the browser", () => {
+  // During the transition between themes, colours belong to neither.
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("no page logs an error or a warning, or asks another host; the home page, the account page and an error are accessible in both themes", async ({
+    page,
+    app,
+    context,
+  }) => {
+    const inBothThemes = new Set(["/", ERROR, "/account"]);
+    const faults: string[] = [];
+    const hosts = new Set<string>();
+    page.on("request", (request) => hosts.add(new URL(request.url()).host));
+    page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
+    page.on("console", (message) => {
+      // Browsers log a page whose status is an error.
+      const isFault = ["error", "warning"].includes(message.type()) && !message.text().includes("status of");
+      if (isFault) faults.push(`${page.url()}: ${message.text()}`);
+    });
+    for (const paths of [PUBLIC, SIGNED_IN]) {
+      if (paths === SIGNED_IN) await signedIn(app, context);
+      for (const path of paths) {
+        await page.goto(path);
+        await claimed(page);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        if (path === ERROR) await expect(page.getByRole("alert")).toBeFocused();
+        if (inBothThemes.delete(path)) await expectAccessible(page, path);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect([...hosts]).toEqual([new URL(app.origin).host]);
   });
-  const visit = async (path: string) => {
-    await page.goto(path);
-    await claimed(page);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  };
-  for (const path of PUBLIC) await visit(path);
-  await signedIn(app, context);
-  for (const path of SIGNED_IN) await visit(path);
-  expect(faults).toEqual([]);
-  expect([...hosts]).toEqual([new URL(app.origin).host]);
 });
 
 test("every page renders once: its data is there first, and goes to the browser without a promise", async ({ app }) => {
@@ -54,11 +66,9 @@ test("every page renders once: its data is there first, and goes to the browser 
 });
 
 test("an escaped spelling of a page's path is a 404 that says so, in the browser as well", async ({ page, app }) => {
-  for (const path of ["/%73ign-in", "/verify%2Drequest"]) {
-    const response = await page.goto(app.origin + path);
-    expect(response?.status(), path).toBe(404);
-    expect(await response?.text(), path).toContain(notFoundText.title);
-    await claimed(page);
-    await expect(page.getByRole("heading", { name: notFoundText.title })).toBeVisible();
-  }
+  const response = await page.goto(`${app.origin}/%73ign-in`);
+  expect(response?.status()).toBe(404);
+  expect(await response?.text()).toContain(notFoundText.title);
+  await claimed(page);
+  await expect(page.getByRole("heading", { name: notFoundText.title })).toBeVisible();
 });

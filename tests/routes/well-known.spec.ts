@@ -1,21 +1,20 @@
 // The addresses that password managers and security researchers look for.
 
 import { readFileSync } from "node:fs";
-import { accountText } from "../../src/messages/account.ts";
-import { expect, test } from "../support/test.ts";
+import { clientOf } from "../support/client.ts";
+import { expect, insertSession, test } from "../support/test.ts";
 
-test("password managers find the page for passkeys", { tag: "@passkey" }, async ({ page, app, user: _ }) => {
-  const response = await page.request.get("/.well-known/passkey-endpoints");
-  expect(response.headers()["content-type"]).toContain("application/json");
-  const { enroll, manage } = await response.json();
-  expect([enroll, manage]).toEqual([`${app.origin}/account#passkeys`, enroll]);
-  await page.goto(enroll);
-  await expect(page.getByRole("button", { name: accountText.addPasskey.button })).toBeVisible();
+test("password managers find the page for passkeys", { tag: "@passkey" }, async ({ app }) => {
+  const { headers, body } = await clientOf(app).get("/.well-known/passkey-endpoints");
+  expect(headers.get("content-type")).toContain("application/json");
+  const page = `${app.origin}/account#passkeys`;
+  expect(JSON.parse(body)).toEqual({ enroll: page, manage: page });
+  expect((await clientOf(app, await insertSession(app)).open("/account")).body).toContain('id="passkeys"');
 });
 
-test("the address for changing a password leads to the sign-in methods", async ({ page, user: _ }) => {
-  await page.goto("/.well-known/change-password");
-  await expect(page).toHaveURL("/account#sign-in-methods");
+test("the address for changing a password leads to the sign-in methods", async ({ app }) => {
+  const { location } = await clientOf(app, await insertSession(app)).get("/.well-known/change-password");
+  expect(location?.href).toBe(`${app.origin}/account#sign-in-methods`);
 });
 
 test("security.txt names the contact of the settings, and does not exist without one", async ({ request }) => {

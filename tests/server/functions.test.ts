@@ -318,21 +318,6 @@ it("a limit that a query throws is for the page to show, with its status, and no
   expect(logged).not.toHaveBeenCalled();
 });
 
-it("a limit that an action throws is the message of its form, and 429 for another client", async () => {
-  const { limit } = await import("~/server/http/rate-limit");
-  const { anyone, runQuery } = rules;
-  const once = () => limit("changesOfUser", "ada");
-  for (let attempts = 0; attempts < 10; attempts++)
-    expect(await act(anyone, once, { headers: ROUTER })).toBeUndefined();
-  // An action may ask a query, which is over its limit.
-  for (const body of [once, () => runQuery(anyone, once)]) {
-    const refusal = await act(anyone, body, { headers: ROUTER });
-    expect([refusal.status, await refusal.json()]).toEqual([429, { errors: { "": lastResortText.wait(10) } }]);
-  }
-  const answer = await act(anyone, once, { headers: { accept: "application/json" } });
-  expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
-});
-
 it("a press on a page that shows another user changes nothing, and says who is signed in", async () => {
   const { ORIGIN: FIELD } = await import("~/lib/form-result");
   const { otherUserText } = await import("~/messages/forms");

@@ -19,9 +19,8 @@ export { freePort, waitFor };
 export const root = join(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 60_000;
 
-/** The server's messages when it listens, and when another program uses the port. */
+/** The server's message when it listens. */
 const LISTENING = /listening on/i;
-const TAKEN = /EADDRINUSE|already in use/;
 
 /** The application's. */
 export const SECRET = "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e";
@@ -105,14 +104,13 @@ interface Server extends ServerLog {
   origin: string;
 }
 
-/** Starts on a free port. If another program has taken it, tries another one, unless the test has chosen it. */
+/** Starts on a free port, unless the test has chosen one. */
 async function startServer(
   folder: string,
   cwd: string,
   env: (origin: string) => Record<string, string | undefined>,
 ): Promise<Server> {
-  const chosen = Number(env("").PORT);
-  const port = chosen || (await freePort());
+  const port = Number(env("").PORT) || (await freePort());
   const origin = `http://localhost:${port}`;
   // Outside of the project: `.output` must not need other files, nor find a .env.
   const command = [join(folder, ".output/server/index.mjs")];
@@ -121,7 +119,6 @@ async function startServer(
   const log = readLog(child, origin);
   if (await isUp(`${origin}/api/health`, child, log.arrived)) return { child, origin, ...log };
   await ended(child);
-  if (TAKEN.test(log.arrived()) && !chosen) return startServer(folder, cwd, env);
   throw new Error(`The server did not come up:\n${log.arrived()}`);
 }
 

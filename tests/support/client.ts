@@ -92,6 +92,16 @@ export class Client {
     return this.visit(path, { method: "POST", body: new URLSearchParams(fields), headers });
   }
 
+  /** Presses a page's button, by its text or its name, as a browser does that runs no script. */
+  press(page: Pick<Answer, "to" | "body">, button: string, fields: Record<string, string> = {}): Promise<Answer> {
+    const forms = page.body.replace(/<!--.*?-->/g, "").matchAll(/<form[^>]* action="([^"]*)"[^>]*>(.*?)<\/form>/gs);
+    const [, action = "", inner = ""] =
+      [...forms].find(([form]) => unescaped(form + form.replace(/<[^>]*>/g, "")).includes(button)) ?? [];
+    if (!action) throw new Error(`No form of the page has the button "${button}"`);
+    const headers = { accept: "text/html", referer: new URL(page.to.split(" ")[1] ?? "", this.origin).href };
+    return this.post(unescaped(action), { ...inputsIn(inner), ...fields }, headers);
+  }
+
   async csrfToken(): Promise<string> {
     const { csrfToken = "" }: { csrfToken?: string } = JSON.parse((await this.get("/api/auth/csrf")).body);
     return csrfToken;
@@ -125,7 +135,11 @@ export function clientOf({ origin }: Pick<App, "origin">, user?: Pick<SignedInUs
 /** The fields that a form of a page posts, by the end of its `action`. */
 export function fieldsOf(page: Pick<Answer, "body">, action: string): Record<string, string> {
   const [, inner = ""] = page.body.match(new RegExp(`<form[^>]*action="[^"]*${action}"[^>]*>(.*?)</form>`, "s")) ?? [];
-  const inputs = inner.match(/<input[^>]*>/g) ?? [];
+  return inputsIn(inner);
+}
+
+function inputsIn(html: string): Record<string, string> {
+  const inputs = html.match(/<input[^>]*>/g) ?? [];
   const attribute = (input: string, name: string) =>
     unescaped(input.match(new RegExp(` ${name}="([^"]*)"`))?.[1] ?? "");
   return Object.fromEntries(inputs.map((input) => [attribute(input, "name"), attribute(input, "value")]));

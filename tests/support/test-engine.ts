@@ -1,6 +1,5 @@
 // What the tests need of a database engine.
 
-import type { MigrationConnection } from "database-engines";
 import type { PrismaClient } from "../../src/server/database/generated/client.ts";
 
 export interface TestEngine {
@@ -36,10 +35,6 @@ interface Statements {
   tablesOfUsers: string;
   /** Makes the database end the transaction. */
   endTransaction: string;
-  /** Runs a statement before a user's address changes, under a condition. */
-  beforeNewAddress: (condition: string, statement: string) => { create: string; drop: string };
-  /** Migrations that add a column to a table, at each position that it can get, and drop it. */
-  withColumn: (connection: MigrationConnection, table: string, column: string) => Promise<string[]>;
 }
 
 /** What the tests use of `DatabaseSync` in Node. */

@@ -13,7 +13,6 @@ import { layoutText } from "../../src/messages/layout.ts";
 import { describeNotice, type NoticeCode } from "../../src/messages/notices.ts";
 import { refusals } from "../../src/messages/refusals.ts";
 import { signInText } from "../../src/messages/sign-in.ts";
-import { menuText } from "../../src/messages/user-menu.ts";
 import { type App, SECRET, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
 import { claimed, expectNoneEarly, gateAll, withoutGate } from "./gate.ts";
@@ -258,10 +257,6 @@ export function codeIn(mail: Email): string {
   return mail.text?.match(/^ +([A-Z]{4}-[A-Z]{4})$/m)?.[1] ?? "";
 }
 
-export async function openSignIn(page: Page): Promise<void> {
-  await page.goto("/sign-in");
-}
-
 /** Requests a link on the sign-in page. @returns the link, unopened */
 export async function askForLink(page: Page, app: App, address: string): Promise<string> {
   const field = page.getByRole("textbox", { name: signInText.email });
@@ -337,12 +332,6 @@ export async function consent(
   await page.getByRole("button", { name: "Continue", exact: true }).click();
 }
 
-/** Opens the signed-in user's menu and follows its link. */
-export async function goToAccount(page: Page): Promise<void> {
-  await page.getByRole("banner").getByRole("button").click();
-  await page.getByRole("banner").getByRole("link", { name: menuText.account }).click();
-}
-
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/sign-out");
   await page.getByRole("button", { name: signOutText.button }).click();
@@ -372,21 +361,31 @@ async function setSessionCookie(app: App, context: BrowserContext, value: string
   await context.addCookies([{ name: SESSION_COOKIE, value, url: app.origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** Creates only the rows, for tests without a browser. */
-export async function insertSession(app: Pick<App, "database">, email = newEmail()): Promise<SignedInUser> {
+/** Creates only the rows, for tests without a browser. @param minutesAgo when the user signed in */
+export async function insertSession(
+  app: Pick<App, "database">,
+  email = newEmail(),
+  minutesAgo = 0,
+): Promise<SignedInUser> {
   const id = newId();
   const now = new Date().toISOString();
   insert(app, "User", { id, email, emailVerified: now, createdAt: now });
   const user = { id, email };
-  return { ...user, sessionToken: hasSessionRows ? insertSessionRow(app, id) : await jwt(user) };
+  const then = Date.now() - minutesAgo * 60_000;
+  return { ...user, sessionToken: hasSessionRows ? insertSessionRow(app, id, null, then) : await jwt(user, then) };
 }
 
 /** Creates another session of a user. @returns the cookie's value */
-export function insertSessionRow(app: Pick<App, "database">, userId: string, userAgent: string | null = null): string {
+export function insertSessionRow(
+  app: Pick<App, "database">,
+  userId: string,
+  userAgent: string | null = null,
+  signedInAt = Date.now(),
+): string {
   const sessionToken = randomBytes(32).toString("hex");
   const now = new Date().toISOString();
   const expires = new Date(Date.now() + appConfig.session.maxAge * 1000).toISOString();
-  const times = { expires, createdAt: now, authenticatedAt: now, lastSeenAt: now };
+  const times = { expires, createdAt: now, authenticatedAt: new Date(signedInAt).toISOString(), lastSeenAt: now };
   insert(app, "Session", { id: newId(), sessionToken: hash(sessionToken), userId, userAgent, ...times });
   return sessionToken;
 }

@@ -13,7 +13,6 @@ import {
   insertPasskey,
   insertSessionRow,
   newEmail,
-  openSignIn,
   signedIn,
   test,
 } from "../../../tests/support/test.ts";
@@ -110,7 +109,7 @@ async function walk(page: Page, steps: number, key = "Tab"): Promise<string[]> {
 
 /** The page's script moves the focus to the first field. Keys that are pressed before it would be lost. */
 async function openFocused(page: Page): Promise<void> {
-  await openSignIn(page);
+  await page.goto("/sign-in");
   await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
 }
 

@@ -1,7 +1,6 @@
 // `npm test` of a copy, as its owner runs it.
 
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 
 /** The limit for a run that hangs. A busy machine is no failure. */
@@ -17,13 +16,6 @@ const OF_THIS_RUN = /^(PW|PLAYWRIGHT|TEST_|LANG|LC_)/;
  */
 export function npmTest(folder: string, ...args: string[]): string {
   return runIn(folder, join(folder, "scripts/test.ts"), args);
-}
-
-/** All browser tests of a copy that is built. */
-export function browserTests(folder: string): string {
-  // They are those of the application as it comes, as setup knows.
-  rmSync(join(folder, "tests/counts.spec.ts"), { force: true });
-  return npmTest(folder, "e2e");
 }
 
 /**

@@ -17,9 +17,7 @@ import {
   newLogin,
   rows,
   sessionCookie,
-  signOut,
   test,
-  withAndWithoutScript,
 } from "../../support/test.ts";
 
 const { methods } = accountText;
@@ -31,25 +29,23 @@ async function signInWithGitHub(client: Client, person: Parameters<typeof consen
   return client.open(await consentAtGitHub(client, person));
 }
 
-withAndWithoutScript(() => {
-  test("a new visitor signs in with GitHub: a verified user, without readable tokens", async ({ page, app }) => {
-    const login = newLogin();
-    await page.goto("/account");
-    await goToSignIn(page);
-    await continueWithGitHub(page, { login });
-    await expect(page.getByRole("heading", { name: welcomeText.title })).toBeVisible();
-    await page.getByRole("link", { name: welcomeText.andContinue }).click();
-    await expectUser(page, login);
+test("a new visitor signs in with GitHub: a verified user, without readable tokens", async ({ page, app }) => {
+  const login = newLogin();
+  await page.goto("/account");
+  await goToSignIn(page);
+  await continueWithGitHub(page, { login });
+  await expect(page.getByRole("heading", { name: welcomeText.title })).toBeVisible();
+  await page.getByRole("link", { name: welcomeText.andContinue }).click();
+  await expectUser(page, login);
 
-    const [user] = rows(app, "User", "email", `${login}@example.com`);
-    expect(user?.emailVerified).toBeTruthy();
-    const stored = appConfig.storeProviderTokens ? expect.any(String) : null;
-    const tokens = { access_token: stored, refresh_token: null, id_token: null };
-    const accounts = rows(app, "Account", "userId", String(user?.id));
-    expect(accounts).toMatchObject([{ provider: "github", type: "oauth", ...tokens }]);
-    expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(hasSessionRows ? 1 : 0);
-    expect(app.mailbox.mails.filter(({ to }) => to?.some(({ address }) => address === user?.email))).toEqual([]);
-  });
+  const [user] = rows(app, "User", "email", `${login}@example.com`);
+  expect(user?.emailVerified).toBeTruthy();
+  const stored = appConfig.storeProviderTokens ? expect.any(String) : null;
+  const tokens = { access_token: stored, refresh_token: null, id_token: null };
+  const accounts = rows(app, "Account", "userId", String(user?.id));
+  expect(accounts).toMatchObject([{ provider: "github", type: "oauth", ...tokens }]);
+  expect(rows(app, "Session", "userId", String(user?.id))).toHaveLength(hasSessionRows ? 1 : 0);
+  expect(app.mailbox.mails.filter(({ to }) => to?.some(({ address }) => address === user?.email))).toEqual([]);
 });
 
 test("GitHub's proof of an address gives its owner the account of an attacker", async ({ app }) => {
@@ -109,10 +105,8 @@ test("Connect links GitHub, changes the session's token, and GitHub signs in", a
   // It has not signed in: the sign-in page does not call it "last used".
   expect((await context.cookies()).map(({ name }) => name)).not.toContain("last-method");
 
-  await signOut(page);
-  await page.goto("/sign-in?callbackUrl=/account");
-  await continueWithGitHub(page, { login });
-  await expectUser(page, user.email);
+  const later = await signInWithGitHub(clientOf(app), { login });
+  expect(textsOf(later, "nav").join()).toContain(user.email);
 });
 
 test("the page for signing out says that the user stays signed in at GitHub", async ({ app }) => {

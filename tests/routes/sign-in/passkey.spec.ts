@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { signOutText, welcomeText } from "../../../src/messages/account.ts";
+import { welcomeText } from "../../../src/messages/account.ts";
 import { layoutText } from "../../../src/messages/layout.ts";
 import { signInText } from "../../../src/messages/sign-in.ts";
 import {
@@ -10,7 +10,6 @@ import {
   goToSignIn,
   insertSession,
   type SignedInUser,
-  signOut,
   withoutAutofill,
 } from "../../support/test.ts";
 
@@ -26,22 +25,13 @@ const test = base.extend<{ holder: SignedInUser }>({
 
 const withPasskey = (page: Page) => page.getByRole("button", { name: signInText.byPasskey });
 
-test("a new user adds a passkey on the welcome page, and signs in with it", async ({ page, user, authenticator }) => {
+test("a new user adds a passkey on the welcome page", async ({ page, user: _, authenticator }) => {
   await page.goto("/welcome");
   await expect(page.getByText(welcomeText.passkey)).toBeVisible();
   await addPasskey(page);
   expect(await authenticator.count()).toBe(1);
   await expect(page.getByRole("link", { name: welcomeText.done })).toBeVisible();
   await expect(page.getByText(welcomeText.passkey)).toHaveCount(0);
-
-  await withoutAutofill(page);
-  await signOut(page);
-  await page.goto("/sign-out");
-  await expect(page.getByRole("heading", { name: signOutText.done })).toBeVisible();
-  await page.goto("/sign-in?callbackUrl=/account");
-  await withPasskey(page).click();
-  await expect(page).toHaveURL("/account");
-  await expectUser(page, user.email);
 });
 
 // The autofill belongs to the field for the address.
@@ -56,8 +46,15 @@ test("the browser's autofill signs in without a click", { tag: "@email" }, async
 test.describe('"Sign in" where the browser says at once whether it has a passkey', () => {
   const signIn = (page: Page) => page.getByRole("link", { name: layoutText.signIn, exact: true });
 
-  test("asks for the passkey, and the visitor stays on the page, signed in", async ({ page, holder }) => {
-    await page.goto("/no-such-page");
+  test("asks for the passkey at the press alone, and the visitor stays on the page, signed in", async ({
+    page,
+    holder,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("webauthn-options") && asked.push(request.url()));
+    // biome-ignore lint/plugin: the page must ask for nothing.
+    await page.goto("/no-such-page", { waitUntil: "networkidle" });
+    expect(asked).toEqual([]);
     await page.evaluate(() => document.body.setAttribute("data-same", ""));
     await signIn(page).click();
     await expectUser(page, holder.email);
@@ -72,51 +69,29 @@ test.describe('"Sign in" where the browser says at once whether it has a passkey
     await expect(page).toHaveURL("/account?tab=1");
   });
 
-  test("leads to the sign-in page when the prompt is closed", async ({ page, authenticator, holder: _ }) => {
+  test("leads to the sign-in page when the prompt is closed, and in a browser without this mode; cancelling is silent there, and leaves it usable", async ({
+    page,
+    authenticator,
+    holder,
+  }) => {
     await authenticator.setVerified(false);
-    await page.goto("/");
-    await signIn(page).click();
-    await expect(page).toHaveURL("/sign-in");
-    await expect(withPasskey(page)).toBeEnabled();
+    for (const hasMode of [true, false]) {
+      if (!hasMode)
+        await page.addInitScript(() => {
+          PublicKeyCredential.getClientCapabilities = async () => ({ immediateGet: false });
+        });
+      await page.goto("/");
+      await signIn(page).click();
+      await expect(page).toHaveURL("/sign-in");
+      await expect(withPasskey(page)).toBeEnabled();
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    }
+    await withPasskey(page).click();
+    // The prompt is closed.
+    await expect(withPasskey(page)).toHaveAttribute("aria-busy", "false");
     await expect(page.getByRole("alert")).toHaveCount(0);
-  });
-
-  test("asks for nothing before the press, and never in a browser without this mode", async ({ page, holder: _ }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => request.url().includes("webauthn-options") && asked.push(request.url()));
-    // biome-ignore lint/plugin: the page must ask for nothing.
-    await page.goto("/", { waitUntil: "networkidle" });
-    expect(asked).toEqual([]);
-    await page.addInitScript(() => {
-      PublicKeyCredential.getClientCapabilities = async () => ({ immediateGet: false });
-    });
-    await page.reload();
-    await signIn(page).click();
-    await expect(withPasskey(page)).toBeEnabled();
-    await expect(page).toHaveURL("/sign-in");
-    expect(asked).toEqual([]);
-  });
-});
-
-test("cancelling is silent and leaves the page usable", async ({ page, authenticator, holder }) => {
-  await page.goto("/sign-in?callbackUrl=/account");
-  await authenticator.setVerified(false);
-  await withPasskey(page).click();
-  // The prompt is closed.
-  await expect(withPasskey(page)).toHaveAttribute("aria-busy", "false");
-  await expect(page.getByRole("alert")).toHaveCount(0);
-
-  await authenticator.setVerified(true);
-  await withPasskey(page).click();
-  await expectUser(page, holder.email);
-});
-
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the passkey button is not shown", async ({ page }) => {
-    await page.goto("/sign-in");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(withPasskey(page)).toHaveCount(0);
+    await authenticator.setVerified(true);
+    await withPasskey(page).click();
+    await expectUser(page, holder.email);
   });
 });

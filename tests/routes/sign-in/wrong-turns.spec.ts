@@ -1,3 +1,4 @@
+import { signOutText } from "../../../src/messages/account.ts";
 import { describeAuthError } from "../../../src/messages/auth-errors.ts";
 import { notFoundText } from "../../../src/messages/errors.ts";
 import { type Answer, askByForm, clientOf, fieldsOf, textsOf } from "../../support/client.ts";
@@ -51,6 +52,7 @@ test("a form whose token is refused leads back to its own page, where it works: 
   }
   expect((await pressTwice(link, "/callback/email")).location?.pathname).toBe("/welcome");
   expect((await pressTwice("/sign-out", "/signout")).location?.pathname).toBe("/");
+  expect(textsOf(await client.open("/sign-out"), "h1")).toEqual([signOutText.done]);
   expect(client.sessionToken).toBeUndefined();
 });
 

@@ -3,7 +3,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Mailbox } from "../../../scripts/dev/mailbox";
 import type { Database } from "../../support/adapter";
-import { engine } from "../../support/engines";
 import { isOffered } from "../../support/methods";
 import { inRequest, ORIGIN, openApplication, tokenTo } from "../../support/request";
 
@@ -65,15 +64,6 @@ it("the newest link alone works; links to an earlier address end, and other user
   expect(await take(bob, "bob.new@example.com", bobs)).toBe("changed");
 });
 
-it("a request for a taken address gets no link and cancels earlier ones, and one's own address gets a link", async () => {
-  const [ada, { email: taken }] = [await newUser("ada"), await newUser("taken")];
-  const first = await ask(ada, NEW);
-  await ask(ada, taken);
-  expect(mailbox.mails.at(-1)?.text).not.toContain("token=");
-  expect(await take(ada, NEW, first)).toBe("spent");
-  expect(await ask(ada, ada.email)).not.toBe("");
-});
-
 it("a link is refused once the user's address was changed, or verified by its owner", async () => {
   const { user } = database.prisma;
   const [eve, ada] = [await newUser("eve", false), await newUser("ada")];
@@ -119,15 +109,3 @@ if (isOffered("email"))
     expect(await take(ada, NEW, signIn)).toBe("spent");
     expect(await take(ada, NEW, change)).toBe("changed");
   });
-
-it("a sign-up with an address that is being confirmed gets the address, and the other user is told that it is taken", async () => {
-  const ada = await newUser("ada");
-  const token = await ask(ada, NEW);
-  // Between the look-up and the change.
-  const signUp = `INSERT INTO "User" ("id", "email") VALUES ('first', '${NEW}');`;
-  const { create, drop } = engine.statements.beforeNewAddress(`NEW."email" = '${NEW}'`, signUp);
-  for (const statement of create.split(/;\n +(?=CREATE)/)) await database.prisma.$executeRawUnsafe(statement);
-  expect(await take(ada, NEW, token)).toBe("taken");
-  await database.prisma.$executeRawUnsafe(drop);
-  expect((await rowOf(ada)).email).toBe(ada.email);
-});

@@ -1,20 +1,8 @@
 // Sessions as rows of the database. Not run under "jwt" (playwright.config.ts).
 
+import { accountText, signOutText } from "../../../src/messages/account.ts";
 import { clientOf, signInByMailAs } from "../../support/client.ts";
-import {
-  expect,
-  expectAuthError,
-  expectUser,
-  goToAccount,
-  hash,
-  insertSessionRow,
-  newEmail,
-  rows,
-  sessionCookie,
-  signedIn,
-  signOut,
-  test,
-} from "../../support/test.ts";
+import { expect, hash, insertSession, insertSessionRow, newEmail, rows, test } from "../../support/test.ts";
 
 test("the cookie holds a random token and nothing else; the database only its hash", {
   tag: "@email",
@@ -28,27 +16,24 @@ test("the cookie holds a random token and nothing else; the database only its ha
   expect(rows(app, "Session", "userId", String(user?.id))).toMatchObject([stored]);
 });
 
-test("signing out deletes the session's row and its cookie, and no other", async ({ page, app, context, user }) => {
-  const other = insertSessionRow(app, user.id);
-  await signOut(page);
-  await expect.poll(() => rows(app, "Session", "userId", user.id)).toMatchObject([{ sessionToken: hash(other) }]);
-  expect(await sessionCookie(context)).toBeUndefined();
+test("signing out deletes the session's row and its cookie, and no other", async ({ app }) => {
+  const user = await insertSession(app);
+  const [client, other] = [clientOf(app, user), insertSessionRow(app, user.id)];
+  await client.press(await client.open("/sign-out"), signOutText.button);
+  expect(rows(app, "Session", "userId", user.id)).toMatchObject([{ sessionToken: hash(other) }]);
+  expect(client.sessionToken).toBeUndefined();
   expect((await clientOf(app, user).get("/account")).status).toBe(302);
 });
 
-test("a revoked session ends immediately, for pages, queries and endpoints", async ({ page, app, context, user }) => {
-  await page.goto("/");
-  await expectUser(page, user.email);
+test("a revoked session ends immediately, for pages, actions and endpoints", async ({ app }) => {
+  const user = await insertSession(app);
+  const page = await clientOf(app, user).open("/account");
   app.database.prepare(`DELETE FROM "Session" WHERE "userId" = ?`).run(user.id);
-  // The query, called by the open page.
-  await goToAccount(page);
-  await expectAuthError(page, "SessionRequired", "signed_out");
   // Each request has the old cookie, which the browser no longer has.
   const ask = (path: string) => clientOf(app, user).get(path);
   expect((await ask("/account")).status).toBe(302);
   expect((await ask("/api/auth/session")).body).toBe("null");
-  // The user signs in in another tab.
-  await signedIn(app, context);
-  await page.reload();
-  await expect(page).toHaveURL("/account");
+  const pressed = await clientOf(app, user).press(page, accountText.profile.save, { name: "Ada" });
+  expect(pressed.location?.searchParams.get("error")).toBe("SessionRequired");
+  expect(rows(app, "User", "id", user.id)[0]?.name).toBeNull();
 });

@@ -163,9 +163,3 @@ it("a database in which Prisma's own migration has not finished is refused", asy
   await query(`UPDATE "_prisma_migrations" SET "finished_at" = NULL`);
   await expect(apply(FIRST)).rejects.toThrow("1_first was started by Prisma and has not finished");
 });
-
-it("a check reports the pending migrations, and applies none", async () => {
-  expect(await pending(FIRST, SECOND)).toEqual(["1_first", "2_second"]);
-  await apply(FIRST);
-  expect(await pending(FIRST, SECOND)).toEqual(["2_second"]);
-});

@@ -12,16 +12,4 @@ export const statements: TestEngine["statements"] = {
     WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND (k.oid IS NOT NULL
       OR EXISTS (SELECT FROM pg_attribute c WHERE c.attrelid = t.oid AND c.attname = 'userId'))`,
   endTransaction: "SELECT pg_terminate_backend(pg_backend_pid())",
-  beforeNewAddress: (condition, statement) => ({
-    create: `CREATE FUNCTION "beforeNewAddress"() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN ${statement} RETURN NEW; END $$;
-      CREATE TRIGGER "BeforeNewAddress" BEFORE UPDATE OF "email" ON "User" FOR EACH ROW WHEN (${condition})
-        EXECUTE FUNCTION "beforeNewAddress"()`,
-    drop: `DROP FUNCTION "beforeNewAddress" CASCADE`,
-  }),
-  withColumn: async (_, table, column) => [
-    `ALTER TABLE "${table}" ADD COLUMN ${column}`,
-    `ALTER TABLE "${table}" RENAME COLUMN "added" TO "renamed"`,
-    `ALTER TABLE "${table}" DROP COLUMN "renamed"`,
-  ],
 };
