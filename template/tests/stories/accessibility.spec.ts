@@ -48,7 +48,7 @@ test.describe("in both themes", () => {
   // During the transition between themes, colours belong to neither.
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  // Each commit tries the pages of tests/routes/accessibility.spec.ts.
+  // Each commit tries the pages of tests/routes/pages.spec.ts.
   test("every page is accessible, signed out and signed in", { tag: "@night" }, async ({ page, app, context }) => {
     for (const paths of [PUBLIC, SIGNED_IN]) {
       if (paths === SIGNED_IN) await signedIn(app, context, newEmail("somebody.with.a.rather.long.address"));
