@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { generateClients } from "database-engines/tools";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { project } from "../../../scripts/database/project.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 
@@ -59,26 +59,26 @@ describe("a script", () => {
     expect([status, stderr]).toEqual([1, "\nThere is no build yet. Run `npm run build`.\n\n"]);
   });
 
-  it.each([
-    ["UTF-16, as PowerShell writes it", Buffer.from("\ufeffAUTH_URL=https://app.example.com\n", "utf16le")],
-    ["UTF-8 with a byte order mark", Buffer.from("\ufeffAUTH_URL=https://app.example.com\n")],
-  ])("each command refuses a .env whose variables it could not read: %s", (_, bytes) => {
+  it("each command refuses a .env whose variables it could not read", () => {
     const { folder, run } = bareClone({ isInstalled: true });
     mkdirSync(join(folder, ".output/server"), { recursive: true });
     writeFileSync(join(folder, ".output/server/index.mjs"), "");
-    for (const script of ["scripts/run.mjs", "scripts/start.mjs"]) {
-      for (const begin of ["", "\ufeff# A copy of .env.example.\n"]) {
-        writeFileSync(join(folder, ".env"), `${begin}AUTH_URL=https://app.example.com\n`);
-        expect(run(script)).toMatchObject({ status: 0, stderr: "" });
-      }
+    const line = "AUTH_URL=https://app.example.com\n";
+    const expectRead = (script: string, bytes: string | Buffer, isRead: boolean) => {
       writeFileSync(join(folder, ".env"), bytes);
       const { status, stderr } = run(script);
-      expect([status, stderr]).toEqual([1, expect.stringMatching(/^\n\.env is not plain UTF-8, [^\n]+\n\n$/)]);
-    }
+      const refusal = expect.stringMatching(/^\n\.env is not plain UTF-8, [^\n]+\n\n$/);
+      expect([status, stderr]).toEqual(isRead ? [0, ""] : [1, refusal]);
+    };
+    for (const begin of ["", "\ufeff# A copy of .env.example.\n"]) expectRead("scripts/start.mjs", begin + line, true);
+    expectRead("scripts/run.mjs", `\ufeff${line}`, false);
+    // As PowerShell writes it.
+    for (const script of ["scripts/run.mjs", "scripts/start.mjs"])
+      expectRead(script, Buffer.from(`\ufeff${line}`, "utf16le"), false);
   });
 
   it.skipIf(process.platform === "win32")("a script names the sign in its folder's path with which Vite fails", () => {
-    for (const [name, sign] of Object.entries({ "C#": "#", "[app]": "[", "what?": "?", "{a,b}": "{", "+(x)": "+(" })) {
+    for (const [name, sign] of Object.entries({ "C#": "#", "+(x)": "+(" })) {
       const { run } = bareClone({ isInstalled: true, folder: join(temporaryFolder(), name) });
       const { status, stderr } = run("scripts/run.mjs");
       expect([status, stderr]).toEqual([1, expect.stringContaining(`with "${sign}" in its path. Rename it: `)]);
@@ -116,6 +116,11 @@ describe("Node's compile cache", () => {
     return folder;
   }
 
+  let built: string;
+  beforeAll(() => {
+    built = builtClone();
+  });
+
   const ENV = { ...process.env, NODE_V8_COVERAGE: undefined };
 
   /** `NODE_DEBUG_NATIVE` lets Node say what it does with the cache of each module. */
@@ -128,20 +133,21 @@ describe("Node's compile cache", () => {
 
   it("a start takes all modules of the server from the cache of the build, also in another folder", () => {
     const moved = join(temporaryFolder(), "moved");
-    cpSync(builtClone(), moved, { recursive: true });
+    cpSync(built, moved, { recursive: true });
     const whole = { status: 0, stdout: "The server runs.\n", taken: ["server/index.mjs", "server/pages/home.mjs"] };
     expect(start(moved)).toEqual(whole);
   });
 
   it("another user than the one who made the build can read the cache", () => {
-    const cache = join(builtClone(), ".output/cache");
+    const cache = join(built, ".output/cache");
     const files = readdirSync(cache, { encoding: "utf8", recursive: true });
     expect(files.length).toBeGreaterThan(2);
     for (const file of files) expect(statSync(join(cache, file)).mode & 0o755, file).toBe(0o755);
   });
 
   it("a start without the cache, or with one that it cannot write, serves nevertheless", () => {
-    const folder = builtClone();
+    const folder = join(temporaryFolder(), "without");
+    cpSync(built, folder, { recursive: true });
     const cache = join(folder, ".output/cache");
     rmSync(cache, { recursive: true });
     chmodSync(join(folder, ".output"), 0o555);
@@ -153,7 +159,7 @@ describe("Node's compile cache", () => {
   });
 
   it("a build goes on where Node's cache is turned off, and a build for a platform, which writes another folder, gets none", () => {
-    const off = runIn(builtClone(), ["scripts/compile-cache.mjs"], { ...ENV, NODE_DISABLE_COMPILE_CACHE: "1" });
+    const off = runIn(built, ["scripts/compile-cache.mjs"], { ...ENV, NODE_DISABLE_COMPILE_CACHE: "1" });
     expect([off.status, off.stderr]).toEqual([0, ""]);
     const folder = temporaryFolder();
     const { status, stderr } = runIn(folder, [join(process.cwd(), "scripts/compile-cache.mjs")], ENV);

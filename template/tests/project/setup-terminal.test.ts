@@ -39,7 +39,6 @@ it("a wrong answer is told with its reason, and its question asked again", async
 });
 
 it.each([
-  ["Ctrl-C at the first question", [[NAME[0], CTRL_C]]],
   ["Ctrl-D", [NAME, COLOR, [METHODS[0], CTRL_D]]],
   ["Ctrl-C at the last question", [NAME, COLOR, METHODS, DATABASE, DEMO, [LAST, CTRL_C]]],
 ] as [string, Typing[]][])("%s changes nothing", (_, typings) => asked(...typings).then(() => {}));
