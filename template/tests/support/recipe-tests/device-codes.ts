@@ -1,9 +1,7 @@
 // The recipe for codes of devices (RFC 8628), and what an attacker tries in it. The device is oauth4webapi's client.
 // The copy that recipes.spec.ts builds has the recipe.
 
-import type { Page } from "@playwright/test";
 import * as oauth from "oauth4webapi";
-import { expectAccessible } from "../../../../tests/support/accessible.ts";
 import {
   type App,
   expect,
@@ -13,7 +11,7 @@ import {
   rows,
   type SignedInUser,
 } from "../../../../tests/support/test.ts";
-import { actionAt, actionOf, ELSEWHERE, expectForOwnerAlone, htmlOf, sendAs, setUsed } from "./forms.ts";
+import { actionAt, actionIn, ELSEWHERE, expectForOwnerAlone, htmlOf, pressed, sendAs, setUsed } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/device";
@@ -78,28 +76,21 @@ function insertTokens(app: App, { id: userId }: SignedInUser, most: number): voi
     insert(app, "ApiToken", { id: `${userId}-${count}`, userId, name: "x", hash: `${userId}-${count}` });
 }
 
-/** Types the code that a device shows. */
-async function type(page: Page, code: string): Promise<void> {
-  await page.goto(PAGE);
-  await page.getByLabel("Code").fill(code);
-  await page.getByRole("button", { name: "Continue" }).click();
-}
+/** What the page says about the code that a device shows. */
+const type = (app: App, user: SignedInUser, code: string) => pressed(app, user, PAGE, "Continue", { code });
 
 /** @returns where the forms of the page are sent */
-async function actionsOf(page: Page, app: App): Promise<{ allow: string; deny: string }> {
-  await type(page, (await newDevice(app)).device.shows);
-  const allow = await actionOf(page.getByRole("button", { name: "Allow" }));
-  return { allow, deny: await actionOf(page.getByRole("button", { name: "Deny" })) };
+async function actionsOf(app: App, user: SignedInUser): Promise<{ allow: string; deny: string }> {
+  const html = await type(app, user, (await newDevice(app)).device.shows);
+  return { allow: actionIn(html, "Allow"), deny: actionIn(html, "Deny") };
 }
 
 const findAction = (app: App, user: SignedInUser) => actionAt(app, user, PAGE, "Continue");
 
 export function testDeviceCodes(test: RecipeTest): void {
-  test("device-code: a device whose code the user types and allows gets a token, once", async ({
-    page,
-    app,
-    user: { id, email },
-  }) => {
+  test("device-code: a device whose code the user types and allows gets a token, once", async ({ app }) => {
+    const user = await insertSession(app);
+    const { id, email } = user;
     const device = new Device(app);
     const begun = await device.begin();
     expect(begun).toMatchObject({ verification_uri: app.origin + PAGE, expires_in: 600, interval: 5 });
@@ -108,33 +99,28 @@ export function testDeviceCodes(test: RecipeTest): void {
     const stored = JSON.stringify(app.database.prepare(`SELECT * FROM "DeviceRequest"`).all());
     for (const code of [device.keeps, device.shows, device.shows.replace("-", "")]) expect(stored).not.toContain(code);
 
-    await type(page, device.shows.toLowerCase().replace("-", " "));
-    const main = page.getByRole("main");
-    await expect(main).toContainText(`The command line asks for access to the account of ${email}. It asked`);
-    await expect(main.getByRole("time")).toBeVisible();
-    await expect(main).toContainText("If somebody sent you this code, deny it");
-    await expectAccessible(page, "what asks");
+    const html = await type(app, user, device.shows.toLowerCase().replace("-", " "));
+    expect(html).toContain(`The command line asks for access to the account of ${email}. It asked <time`);
+    expect(html).toContain("If somebody sent you this code, deny it");
     expect(await device.poll()).toBe("authorization_pending");
-    await page.getByRole("button", { name: "Allow" }).click();
-    await expect(page.getByText("The app gets its access within seconds.")).toBeVisible();
+    await sendAs(app, user, actionIn(html, "Allow"), {
+      id: String(rows(app, "DeviceRequest", "client", "command-line").at(-1)?.id),
+    });
 
     const token = await device.poll();
     const answer = await fetch(`${app.origin}/api/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(await answer.json()).toEqual({ email });
     expect(JSON.stringify(rows(app, "ApiToken", "userId", id))).not.toContain(token);
     expect(await device.poll()).toBe("invalid_grant");
-    await page.goto("/protected/tokens");
-    await expect(page.getByText("The command line")).toHaveCount(1);
-    await type(page, device.shows);
-    await expect(page.getByLabel("Code")).toHaveAccessibleDescription(/^No app waits with this code\./);
+    expect(rows(app, "ApiToken", "userId", id)).toMatchObject([{ name: "The command line" }]);
+    expect(await type(app, user, device.shows)).toContain("No app waits with this code.");
   });
 
-  test("device-code: a device that is denied, is late or another app's gets no token", async ({ page, app, user }) => {
-    const { allow, deny } = await actionsOf(page, app);
+  test("device-code: a device that is denied, is late or another app's gets no token", async ({ app }) => {
+    const user = await insertSession(app);
+    const { allow, deny } = await actionsOf(app, user);
     const { device, id } = await newDevice(app);
-    await type(page, device.shows);
-    await page.getByRole("button", { name: "Deny" }).click();
-    await expect(page.getByText("The app got no access.")).toBeVisible();
+    await sendAs(app, user, deny, { id });
     await sendAs(app, user, allow, { id });
     expect([await device.poll(), await device.poll()]).toEqual(["access_denied", "access_denied"]);
     expect(rows(app, "DeviceRequest", "id", id)).toMatchObject([{ allowedBy: null }]);
@@ -143,8 +129,7 @@ export function testDeviceCodes(test: RecipeTest): void {
     app.database
       .prepare(`UPDATE "DeviceRequest" SET "expires" = ? WHERE "id" = ?`)
       .run(new Date(Date.now() - 1000).toISOString(), late.id);
-    await type(page, late.device.shows);
-    await expect(page.getByLabel("Code")).toHaveAccessibleDescription(/^No app waits/);
+    expect(await type(app, user, late.device.shows)).toContain("No app waits with this code.");
     await sendAs(app, user, allow, { id: late.id });
     expect(await late.device.poll()).toBe("expired_token");
 
@@ -162,8 +147,9 @@ export function testDeviceCodes(test: RecipeTest): void {
     expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(1);
   });
 
-  test("device-code: of many polls at once one gets the token", async ({ page, app, user }) => {
-    const { allow } = await actionsOf(page, app);
+  test("device-code: of many polls at once one gets the token", async ({ app }) => {
+    const user = await insertSession(app);
+    const { allow } = await actionsOf(app, user);
     insertTokens(app, user, 19);
     const [first, second] = [await newDevice(app), await newDevice(app)];
     for (const { id } of [first, second]) await sendAs(app, user, allow, { id });
@@ -173,22 +159,20 @@ export function testDeviceCodes(test: RecipeTest): void {
     expect(rows(app, "ApiToken", "userId", user.id)).toHaveLength(20);
   });
 
-  test("device-code: a user with twenty tokens learns it before the app is allowed", async ({ page, app, user }) => {
-    const { device } = await newDevice(app);
+  test("device-code: a user with twenty tokens learns it before the app is allowed", async ({ app }) => {
+    const user = await insertSession(app);
+    const { allow } = await actionsOf(app, user);
+    const { device, id } = await newDevice(app);
     insertTokens(app, user, 20);
-    await type(page, device.shows);
-    await page.getByRole("button", { name: "Allow" }).click();
-    await expect(page.getByRole("alert")).toHaveText(/^Revoke one of your 20 tokens first/);
+    const { headers } = await sendAs(app, user, allow, { id });
+    expect(headers.getSetCookie().join()).toContain("tokensFull");
     expect(await device.poll()).toBe("authorization_pending");
   });
 
-  test("device-code: the owner alone allows a device, with a session that has not ended", async ({
-    page,
-    app,
-    user,
-  }) => {
+  test("device-code: the owner alone allows a device, with a session that has not ended", async ({ app }) => {
+    const user = await insertSession(app);
     const find = await findAction(app, user);
-    const { allow } = await actionsOf(page, app);
+    const { allow } = await actionsOf(app, user);
     const { device, id } = await newDevice(app);
     const isAllowed = () => rows(app, "DeviceRequest", "id", id)[0]?.allowedBy !== null;
     await expectForOwnerAlone(app, user, find, { code: device.shows });
@@ -218,10 +202,10 @@ export function testDeviceCodes(test: RecipeTest): void {
   test("device-code: typed codes, new devices and polls have their limits", async ({ app }) => {
     const user = await insertSession(app);
     const find = await findAction(app, user);
-    const type = async (user: SignedInUser, code: string) => (await sendAs(app, user, find, { code })).status;
+    const typed = async (code: string) => (await sendAs(app, user, find, { code })).status;
     const { device } = await newDevice(app);
-    for (let count = 0; count < 10; count++) expect(await type(user, "BCDF-GHJK")).toBe(422);
-    expect(await type(user, device.shows)).toBe(429);
+    for (let count = 0; count < 10; count++) expect(await typed("BCDF-GHJK")).toBe(422);
+    expect(await typed(device.shows)).toBe(429);
 
     const headers = { "x-forwarded-for": newClient() };
     for (let count = 0; count < 30; count++) expect((await begin(app, "phone-app", headers)).status).toBe(200);

@@ -1,38 +1,61 @@
 // Forms of a page that are sent without it, as an attacker sends them, and what makes an attacker of a user.
 
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { clientOf } from "../../../../tests/support/client.ts";
 import { type App, expect, insertSession, type SignedInUser } from "../../../../tests/support/test.ts";
 
 /** What a browser adds to a form of another site. */
 export const ELSEWHERE = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
 
-/** Where the form with this button is sent, or the form that it opens. */
-export const actionOf = async (button: Locator) =>
-  (await button.evaluate((element) =>
-    (element.closest("form") ?? element.closest("details")?.querySelector("form"))?.getAttribute("action"),
-  )) ?? "";
-
 /** What a user gets for a page, without a browser. */
 export const htmlOf = async (app: App, user: SignedInUser | undefined, path: string) =>
-  (await clientOf(app, user).open(path)).body;
+  withoutComments((await clientOf(app, user).open(path)).body);
 
-/** Where the first form of a page with a button of this name is sent, or the form that the button opens. */
-export async function actionAt(app: App, user: SignedInUser | undefined, path: string, name: string): Promise<string> {
-  // A comment stands between two texts.
-  const html = (await htmlOf(app, user, path)).replace(/<!--.*?-->/g, "");
+/** A comment stands between two texts. */
+export const withoutComments = (html: string) => html.replace(/<!--.*?-->/g, "");
+
+/**
+ * The first form of a page with a button of this name, or the form that the button opens.
+ *
+ * @returns where it is sent, and its hidden fields
+ */
+function formIn(html: string, name: string): { action: string; fields: Record<string, string> } {
   const button = html.search(new RegExp(`<(button|summary)\\b(?:(?!</\\1>).)*?>\\s*${name}`, "s"));
   const before = html.slice(0, button);
   const isIn = before.lastIndexOf("<form") > before.lastIndexOf("</form");
-  const form = html.slice(isIn ? before.lastIndexOf("<form") : html.indexOf("<form", button));
+  const start = isIn ? before.lastIndexOf("<form") : html.indexOf("<form", button);
+  const form = html.slice(start, html.indexOf("</form", start)).replaceAll("&amp;", "&");
   const [, action] = (button >= 0 && form.match(/^<form[^>]* action="([^"]*)"/)) || [];
-  if (!action) throw new Error(`${path} has no form with a button "${name}".`);
-  return action.replaceAll("&amp;", "&");
+  if (!action) throw new Error(`There is no form with a button "${name}" in ${html}`);
+  const attribute = (input: string, name: string) =>
+    input.match(new RegExp(` ${name}="([^"]*)"`))?.[1]?.replaceAll("&quot;", '"') ?? "";
+  const hidden = form.match(/<input[^>]* type="hidden"[^>]*>/g) ?? [];
+  return {
+    action,
+    fields: Object.fromEntries(hidden.map((each) => [attribute(each, "name"), attribute(each, "value")])),
+  };
 }
 
-/** Has the browser's next requests come from this user. */
-export const become = (app: App, context: BrowserContext, { sessionToken: value }: SignedInUser) =>
-  context.addCookies([{ name: "authjs.session-token", value, url: app.origin }]);
+/** Where the form of a page with a button of this name is sent. */
+export const actionAt = async (app: App, user: SignedInUser | undefined, path: string, name: string) =>
+  formIn(await htmlOf(app, user, path), name).action;
+
+export const actionIn = (html: string, name: string) => formIn(html, name).action;
+
+/** Sends a form of a page as a browser without JavaScript does. @returns the page that answers */
+export async function pressed(
+  app: App,
+  user: SignedInUser | undefined,
+  path: string,
+  name: string,
+  own: Record<string, string> = {},
+): Promise<string> {
+  const { action, fields } = formIn(await htmlOf(app, user, path), name);
+  const headers = { origin: app.origin, accept: "text/html" };
+  const answer = await sendAs(app, user, action, { ...fields, ...own }, headers);
+  const location = answer.headers.get("location");
+  return location ? htmlOf(app, user, location) : withoutComments(await answer.text());
+}
 
 /** Presses a button without the session, and opens the page again with it. */
 export async function pressSignedOut(page: Page, button: Locator): Promise<void> {

@@ -3,11 +3,10 @@
 
 import { expect, insertSession, insertSessionRow, rows } from "../../../../tests/support/test.ts";
 import { actionAt, ELSEWHERE, endSessionsMeanwhile, htmlOf, sendAs, sendAtOnce } from "./forms.ts";
-import { insertNotes } from "./notes.ts";
+import { insertNotes, SHARED_NOTES } from "./notes.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/notes";
-const SHARED = "/protected/shared-notes";
 
 export function testAttacksOnNotes(test: RecipeTest): void {
   test("model: markup in a note is text, and many requests at once leave a thousand", async ({ app }) => {
@@ -32,8 +31,8 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     const [user, other] = [await insertSession(app), await insertSession(app)];
     insertNotes(app, other, ["Not yours"]);
     const [id = ""] = insertNotes(app, user, ["Shared"]);
-    expect(await htmlOf(app, user, SHARED)).not.toContain("Not yours");
-    await sendAtOnce(app, user, await actionAt(app, user, SHARED, "Make a link"), { id }, 14);
+    expect(await htmlOf(app, user, SHARED_NOTES)).not.toContain("Not yours");
+    await sendAtOnce(app, user, await actionAt(app, user, SHARED_NOTES, "Make a link"), { id }, 14);
     expect(rows(app, "NoteLink", "noteId", id)).toHaveLength(10);
   });
 
@@ -41,7 +40,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
     const [user, other] = [await insertSession(app), await insertSession(app)];
     const [id = ""] = insertNotes(app, user, ["Shared"]);
     const [others = ""] = insertNotes(app, other, ["Another user's"]);
-    const share = await actionAt(app, user, SHARED, "Make a link");
+    const share = await actionAt(app, user, SHARED_NOTES, "Make a link");
     await sendAs(app, user, share, { id });
     await sendAs(app, other, share, { id: others });
     insertSessionRow(app, user.id);
@@ -53,7 +52,7 @@ export function testAttacksOnNotes(test: RecipeTest): void {
   test("secret-link: sessions that have ended make nothing that is under way", async ({ app }) => {
     const user = await insertSession(app);
     const [id = ""] = insertNotes(app, user, ["Not for all"]);
-    const share = await actionAt(app, user, SHARED, "Make a link");
+    const share = await actionAt(app, user, SHARED_NOTES, "Make a link");
     await endSessionsMeanwhile(app, user, () => sendAs(app, user, share, { id }));
     expect(rows(app, "NoteLink", "noteId", id)).toEqual([]);
   });

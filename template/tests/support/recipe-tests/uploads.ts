@@ -1,13 +1,13 @@
 // The recipe for an upload, tried in a browser. The copy that recipes.spec.ts builds has it.
 
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../../../../tests/support/accessible.ts";
-import { expect, insertSession, rows, signedIn, withAndWithoutScript } from "../../../../tests/support/test.ts";
-import { actionAt, sendAs } from "./forms.ts";
+import { clientOf } from "../../../../tests/support/client.ts";
+import { expect, insertSession, rows } from "../../../../tests/support/test.ts";
+import { actionAt, htmlOf, sendAs } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
 const PAGE = "/protected/photo";
-export const PIXEL = Buffer.from(
+const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=",
   "base64",
 );
@@ -18,38 +18,33 @@ async function save(page: Page, buffer: Buffer, name = "me.png"): Promise<void> 
 }
 
 export function testUploads(test: RecipeTest): void {
-  withAndWithoutScript((javaScriptEnabled) => {
-    test("upload: a photo is shown, and a file that is none is refused at its field", async ({
-      page,
-      app,
-      user: { id },
-    }) => {
-      await page.goto(PAGE);
-      const field = page.getByLabel("Photo");
-      const hint =
-        "A PNG or a JPEG of at most 900 kB. What the camera has written into it, such as the place, stays in it.";
-      const noPhoto = "A photo has to be a PNG or a JPEG.";
-      for (const [buffer, text] of [
-        [Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), noPhoto],
-        [Buffer.from([0x89, 0x50, 0x4e, 0x47]), noPhoto],
-        [Buffer.alloc(0), "Please choose a file."],
-        [Buffer.concat([PIXEL, Buffer.alloc(901 * 1024)]), "A photo has at most 900 kB."],
-      ] as const) {
-        await save(page, buffer);
-        await expect(field).toHaveAccessibleDescription(`${text} ${hint}`);
-      }
-      expect(rows(app, "Photo", "userId", id)).toEqual([]);
-      await save(page, PIXEL, "../../<b>me.html");
-      const photo = page.getByRole("img", { name: "You" });
-      await expect(photo).toBeVisible();
-      if (!javaScriptEnabled) return;
-      await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-      await expectAccessible(page, "the page with the picture");
-      const before = await photo.getAttribute("src");
-      await save(page, PIXEL);
-      await expect(photo).not.toHaveAttribute("src", before ?? "");
-      expect(rows(app, "Photo", "userId", id)).toHaveLength(1);
-    });
+  test("upload: a photo is shown, and a file that is none is refused at its field", async ({
+    page,
+    app,
+    user: { id },
+  }) => {
+    await page.goto(PAGE);
+    const field = page.getByLabel("Photo");
+    const hint =
+      "A PNG or a JPEG of at most 900 kB. What the camera has written into it, such as the place, stays in it.";
+    const noPhoto = "A photo has to be a PNG or a JPEG.";
+    for (const [buffer, text] of [
+      [Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), noPhoto],
+      [Buffer.from([0x89, 0x50, 0x4e, 0x47]), noPhoto],
+      [Buffer.alloc(0), "Please choose a file."],
+      [Buffer.concat([PIXEL, Buffer.alloc(901 * 1024)]), "A photo has at most 900 kB."],
+    ] as const) {
+      await save(page, buffer);
+      await expect(field).toHaveAccessibleDescription(`${text} ${hint}`);
+    }
+    expect(rows(app, "Photo", "userId", id)).toEqual([]);
+    await save(page, PIXEL, "../../<b>me.html");
+    const photo = page.getByRole("img", { name: "You" });
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    const before = await photo.getAttribute("src");
+    await save(page, PIXEL);
+    await expect(photo).not.toHaveAttribute("src", before ?? "");
+    expect(rows(app, "Photo", "userId", id)).toHaveLength(1);
   });
 
   test("upload: a large body is read as a user's form with a file, and else never", async ({ app }) => {
@@ -67,25 +62,22 @@ export function testUploads(test: RecipeTest): void {
     expect(rows(app, "Photo", "userId", user.id)).toHaveLength(1);
   });
 
-  test("upload: a photo is served as a picture, to its own user, and by no path", async ({ page, app, context }) => {
-    await signedIn(app, context);
-    await page.goto(PAGE);
-    await save(page, Buffer.concat([PIXEL, Buffer.from("<script>alert(1)</script>")]));
-    const source = (await page.getByRole("img", { name: "You" }).getAttribute("src")) ?? "";
-    expect(source).toMatch(/^\/protected\/photo\/[\da-f-]{36}$/);
-    const answer = await page.request.get(source);
-    expect(answer.headers()).toMatchObject({
+  test("upload: a photo is served as a picture, to its own user, and by no path", async ({ app }) => {
+    const user = await insertSession(app);
+    const file = new FormData();
+    file.set("photo", new Blob([PIXEL, "<script>alert(1)</script>"], { type: "image/png" }), "me.png");
+    await sendAs(app, user, await actionAt(app, user, PAGE, "Save photo"), file);
+    const [, source = ""] = (await htmlOf(app, user, PAGE)).match(/src="(\/protected\/photo\/[\da-f-]{36})"/) ?? [];
+    expect(Object.fromEntries((await clientOf(app, user).get(source)).headers)).toMatchObject({
       "content-type": "image/png",
       "content-disposition": "inline",
       "content-security-policy": "sandbox; default-src 'none'",
       "x-content-type-options": "nosniff",
       "cache-control": "private, no-cache",
     });
-    const get = async (path: string) => (await page.request.get(path, { maxRedirects: 0 })).status();
-    for (const path of ["x", "..%2f..%2f.env"]) expect(await get(`${PAGE}/${path}`), path).toBe(404);
-    await signedIn(app, context);
-    expect(await get(source)).toBe(404);
-    await context.clearCookies();
-    expect(await get(source)).toBe(302);
+    for (const path of ["x", "..%2f..%2f.env"])
+      expect((await clientOf(app, user).get(`${PAGE}/${path}`)).status, path).toBe(404);
+    expect((await clientOf(app, await insertSession(app)).get(source)).status).toBe(404);
+    expect((await clientOf(app).get(source)).status).toBe(302);
   });
 }
