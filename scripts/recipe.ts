@@ -1,5 +1,5 @@
 // `npm run recipe` lists the recipes of docs/recipes, and `npm run recipe -- teams` follows one, or several: it writes
-// the files and the migrations, installs the packages, and notes the recipe for `npm run template:update`. If a recipe
+// the files and one migration, installs the packages, and notes the recipe for `npm run template:update`. If a recipe
 // does not fit, it says where, and changes nothing. With `--dry-run` it changes nothing either, and prints the changes.
 
 import { spawnSync } from "node:child_process";
@@ -60,37 +60,44 @@ function follow(names: string[]): void {
     fail(`Nothing is changed: the recipe does not fit here. Follow it by hand.\n\n${problems.join("\n\n")}`);
   for (const { page, isDone } of plans) if (isDone) console.log(`${RECIPES}/${page}.md has been followed already.`);
   const todo = plans.filter(({ isDone }) => !isDone);
+  const commands = todo.flatMap((plan) => plan.commands);
+  const namesIn = (pattern: RegExp) => commands.flatMap((command) => command.match(pattern)?.[1] ?? []);
+  // One migration has the changes of all pages.
+  const [migration, packages] = [namesIn(MIGRATION).join("_"), namesIn(INSTALL).join(" ")];
+  const migrate = `npm run db:migration -- ${migration}`;
   if (isDry) {
-    for (const plan of todo) show(plan);
+    for (const { page, places } of todo) console.log([`${RECIPES}/${page}.md`, ...places.map(placed)].join("\n  "));
+    if (migration) console.log(`  runs ${migrate}`);
+    if (packages) console.log(`  runs npm install ${packages}`);
+    for (const command of commands.filter(isForPeople)) console.log(`  leaves to you: ${command}`);
     return;
   }
   if (todo.length > 0 && git("status", "--porcelain", "--", "."))
     fail("Nothing is changed: some changes are in no commit. Commit them first, so the recipe can be undone.");
-  const left: string[] = [];
   writeRecord(needed);
-  for (const plan of todo) carryOut(plan, left);
-  const packages = todo.flatMap(({ commands }) => commands.flatMap((command) => command.match(INSTALL)?.[1] ?? []));
-  const install = `npm install --prefer-offline --no-audit --no-fund ${packages.join(" ")}`;
+  for (const plan of todo) writeFiles(plan);
+  const left: string[] = [];
+  if (migration && !succeeds(process.execPath, [...MIGRATE, migration])) left.push(migrate);
+  const install = `npm install --prefer-offline --no-audit --no-fund ${packages}`;
   // On Windows, npm is a shell script.
-  if (packages.length > 0 && !succeeds(install, [], { shell: true })) left.push(`npm install ${packages.join(" ")}`);
+  if (packages && !succeeds(install, [], { shell: true })) left.push(`npm install ${packages}`);
   process.exitCode = left.length > 0 ? 1 : 0;
-  left.push(...todo.flatMap(({ commands }) => commands.filter((line) => !MIGRATION.test(line) && !INSTALL.test(line))));
+  left.push(...commands.filter(isForPeople));
   if (left.length > 0) console.log(`\nThese commands are left to you:\n\n  ${left.join("\n  ")}`);
   const paths = todo.flatMap(({ places }) => places.flatMap((place) => place.match(PAGE)?.[1] ?? []));
   if (paths.length > 0) console.log(`\nNew: ${paths.join(", ")}. The links in the header are in src/navigation.tsx.`);
   if (todo.length > 0) console.log("\nThe pages say what to set, and why. Then: npm test, git add --all, git commit.");
   // One command in each line, since an old PowerShell has no `&&`.
-  const undo = ["git stash push --include-untracked -- .", ...(packages.length > 0 ? ["npm install"] : [])];
+  const undo = ["git stash push --include-untracked -- .", ...(packages ? ["npm install"] : [])];
   if (todo.length > 0 && isInGit) console.log(`Or undo it:\n\n  ${undo.join("\n  ")}`);
 }
 
-function show({ page, places, commands }: Plan): void {
-  const isRun = (command: string) => MIGRATION.test(command) || INSTALL.test(command);
-  const steps = [
-    ...places.map((place) => `${place.includes(":") ? "changes" : "writes"} ${place}`),
-    ...commands.map((command) => `${isRun(command) ? "runs" : "leaves to you:"} ${command}`),
-  ];
-  console.log([`${RECIPES}/${page}.md`, ...steps].join("\n  "));
+function placed(place: string): string {
+  return `${place.includes(":") ? "changes" : "writes"} ${place}`;
+}
+
+function isForPeople(command: string): boolean {
+  return !MIGRATION.test(command) && !INSTALL.test(command);
 }
 
 /** Each recipe is a line: "recipe", its name, the commit that has its pages, and the page that is a part of it. */
@@ -109,20 +116,12 @@ function writeRecord(names: string[]): void {
   writeFileSync(RECORD, `${lines.join("\n")}\n`);
 }
 
-/**
- * @param left gets the commands that remain for the owner: from the first failed one on, because each needs the
- * commands before it
- */
-function carryOut({ page, files, commands }: Plan, left: string[]): void {
+function writeFiles({ page, files }: Plan): void {
   for (const [file, text] of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
   console.log(`${RECIPES}/${page}.md: ${[...files.keys()].join(", ")}`);
-  for (const command of commands) {
-    const [, migration] = command.match(MIGRATION) ?? [];
-    if (migration && (left.length > 0 || !succeeds(process.execPath, [...MIGRATE, migration]))) left.push(command);
-  }
 }
 
 /** @returns git's output. Empty if git fails */

@@ -7,17 +7,12 @@ import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { root } from "../../../tests/support/app.ts";
 import { runIn } from "./npm-test.ts";
 
-/**
- * Writes the files of a page of the docs, makes its changes, and writes the migration of its table.
- *
- * @param migration its name
- */
-export function followPage(folder: string, page: string, migration: string): void {
+/** Writes the files of a page of the docs, and makes its changes. */
+function followPage(folder: string, page: string): void {
   for (const { language, file, lines } of blocksOf(join(root, page))) {
     if (language === "diff") change(join(folder, file), lines);
     else for (const [path = "", text = ""] of filesIn(lines.join("\n"))) write(join(folder, path), text);
   }
-  runIn(folder, join(folder, "scripts/database/migration.ts"), [migration]);
 }
 
 /** The table of docs/forms.md and its data download, as AGENTS.md has those of its own. */
@@ -46,10 +41,12 @@ const WORKSHOP: Record<string, string[]> = {
   ],
 };
 
-/** Follows docs/forms.md, and adds its table. */
-export function followForms(folder: string): void {
+/** Follows AGENTS.md, and docs/forms.md with its table, and writes one migration. */
+export function followDocs(folder: string): void {
+  followPage(folder, "AGENTS.md");
   for (const [file, lines] of Object.entries(WORKSHOP)) change(join(folder, file), lines);
-  followPage(folder, "docs/forms.md", "workshops");
+  followPage(folder, "docs/forms.md");
+  runIn(folder, join(folder, "scripts/database/migration.ts"), ["invoices_and_workshops"]);
 }
 
 function filesIn(code: string): string[][] {

@@ -12,12 +12,13 @@ export const FAULT = {
 };
 
 /** Answers as npm does, about the packages that were asked for. @param range of the versions with the fault */
-export function registryWith(vulnerable: string, range = "*"): Promise<Peer> {
+export function registryWith(vulnerable: string[], range = "*"): Promise<Peer> {
   return serveFetch(async (request) => {
     if (!request.url.endsWith("/advisories/bulk")) return new Response(null, { status: 404 });
     const body = Buffer.from(await request.arrayBuffer());
     const asked = JSON.parse(String(request.headers.get("content-encoding") === "gzip" ? gunzipSync(body) : body));
-    return Response.json(vulnerable in asked ? { [vulnerable]: [{ ...FAULT, vulnerable_versions: range }] } : {});
+    const found = vulnerable.filter((name) => name in asked);
+    return Response.json(Object.fromEntries(found.map((name) => [name, [{ ...FAULT, vulnerable_versions: range }]])));
   });
 }
 

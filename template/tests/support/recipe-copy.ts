@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { blocksOf } from "../../../scripts/recipes/blocks.ts";
 import { root } from "../../../tests/support/app.ts";
-import { followForms, followPage } from "./agents.ts";
+import { followDocs } from "./agents.ts";
 import { copyWithRecipes, TOGETHER } from "./recipes.ts";
 import { setUp } from "./setup.ts";
 
@@ -134,8 +134,7 @@ const PAGES = {
 export function newCopy(name: string): string {
   const pages = { ...PAGES, ...testOfFirstHour() };
   const folder = copyWithRecipes(name, TOGETHER, pages, (copy) => setUp(copy, "--sign-in", "email,github"));
-  followPage(folder, "AGENTS.md", "invoices");
-  followForms(folder);
+  followDocs(folder);
   return folder;
 }
 
