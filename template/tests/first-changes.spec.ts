@@ -85,7 +85,7 @@ test("the unit and browser tests pass after these changes", { tag: "@night" }, (
   npmTest(folder, "unit", "e2e");
 });
 
-test("development starts", async () => {
+test("development starts", { tag: "@night" }, async () => {
   const { stop } = await startDev(folder);
   await stop();
 });
