@@ -64,7 +64,7 @@ it.each([
   [["--demo", "maybe", "--yes"], '--demo: "maybe" is none of yes, no.'],
   [["acme"], "Unexpected argument 'acme'."],
 ])("npm run setup refuses %j, which says why in one line", (flags, said) => {
-  const message = messageOf(() => readArguments(flags, "app", CSS));
+  const message = messageOf(() => readArguments(flags, "app"));
   expect(message).toContain(said);
   expect(message).not.toContain("\n");
 });
