@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { migrate } from "database-engines/migrate";
 import pg from "pg";
 import { engines } from "../../../src/server/engines.ts";
-import { root, startApp } from "../../../tests/support/app.ts";
+import { root } from "../../../tests/support/app.ts";
 import { clientOf } from "../../../tests/support/client.ts";
 import { expect, insertSession, test } from "../../../tests/support/test.ts";
 import { query, sharedDatabase } from "../support/server.ts";
@@ -24,9 +24,11 @@ function filesWith(sql: string): Record<string, string> {
   return { ...Object.fromEntries(own), [join(folder, ADDED, "migration.sql")]: sql };
 }
 
-test("users are answered while a migration waits for a table that a backup reads, and it runs after the backup", async () => {
+test("users are answered while a migration waits for a table that a backup reads, and it runs after the backup", async ({
+  start,
+}) => {
   const databaseUrl = await sharedDatabase();
-  const app = await startApp(undefined, { DATABASE_URL: databaseUrl });
+  const app = await start({ DATABASE_URL: databaseUrl });
   const backup = new pg.Client({ connectionString: databaseUrl });
   try {
     const client = clientOf(app, await insertSession(app));
@@ -44,6 +46,5 @@ test("users are answered while a migration waits for a table that a backup reads
     expect((await client.get("/protected")).status).toBe(200);
   } finally {
     await backup.end();
-    await app.stop();
   }
 });

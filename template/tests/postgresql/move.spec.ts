@@ -3,20 +3,21 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { startApp } from "../../../tests/support/app.ts";
 import { clientOf, signInByMailAs } from "../../../tests/support/client.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, newEmail, test } from "../../../tests/support/test.ts";
 import { query, runScript, sharedDatabase } from "../support/server.ts";
 
-test("users who signed in on SQLite are still signed in on PostgreSQL, and on a restored backup of it", async () => {
+test("users who signed in on SQLite are still signed in on PostgreSQL, and on a restored backup of it", async ({
+  start,
+}) => {
   const file = `file:${join(temporaryFolder(), "app.db")}`;
   const url = await sharedDatabase();
   const email = newEmail();
-  const before = await startApp(undefined, { DATABASE_URL: file });
+  const before = await start({ DATABASE_URL: file });
   const client = clientOf(before);
   await signInByMailAs(client, before, email);
-  await before.stop();
+  await before.terminate();
 
   expect(runScript("migrate.ts", url).status).toBe(0);
   const moved = runScript("sqlite/to-postgresql.ts", file, url);
@@ -35,13 +36,8 @@ test("users who signed in on SQLite are still signed in on PostgreSQL, and on a 
   });
   expect(shell('pg_restore --dbname="$DATABASE_URL" app.dump', restored)).toMatchObject({ status: 0, stderr: "" });
 
-  const after = await startApp(undefined, { DATABASE_URL: restored });
-  try {
-    const visitor = clientOf(after, { sessionToken: client.sessionToken ?? "" });
-    expect(JSON.parse((await visitor.get("/api/auth/session")).body)).toMatchObject({ user: { email } });
-  } finally {
-    await after.stop();
-  }
+  const visitor = clientOf(await start({ DATABASE_URL: restored }), { sessionToken: client.sessionToken ?? "" });
+  expect(JSON.parse((await visitor.get("/api/auth/session")).body)).toMatchObject({ user: { email } });
 });
 
 /** Columns as Prisma makes them, with values as Prisma writes them on SQLite. */

@@ -1,18 +1,26 @@
 // The database stops and starts again while visitors are active, and instances start without a database.
 
 import pg from "pg";
-import { type App, startApp } from "../../../tests/support/app.ts";
+import type { App } from "../../../tests/support/app.ts";
 import { clientOf } from "../../../tests/support/client.ts";
-import { newPostgreSqlDatabase, startPostgreSql } from "../../../tests/support/postgresql/server.ts";
+import { newPostgreSqlDatabase, type PostgreSql, startPostgreSql } from "../../../tests/support/postgresql/server.ts";
 import { expect, insertSession, newClient, newEmail, test } from "../../../tests/support/test.ts";
 import { sharedDatabase } from "../support/server.ts";
+
+let server: PostgreSql;
+
+test.beforeAll(async () => {
+  server = await startPostgreSql();
+});
+test.afterAll(() => server.stop());
 
 const VISITORS = 8;
 const PAGES = ["/", "/protected", "/account", "/api/auth/session"];
 
-test("pages say with 503 that PostgreSQL is stopped; when it is back, everything works without a restart", async () => {
-  const server = await startPostgreSql();
-  const app = await startApp(undefined, { DATABASE_URL: await newPostgreSqlDatabase(server.url) });
+test("pages say with 503 that PostgreSQL is stopped; when it is back, everything works without a restart", async ({
+  start,
+}) => {
+  const app = await start({ DATABASE_URL: await newPostgreSqlDatabase(server.url) });
   const user = await insertSession(app);
   const signedIn = () => clientOf(app, user);
   const statuses: number[] = [];
@@ -56,8 +64,6 @@ test("pages say with 503 that PostgreSQL is stopped; when it is back, everything
     expect(await app.log()).not.toMatch(/node_modules/);
   } finally {
     isOver = true;
-    await app.stop();
-    await server.stop();
   }
 });
 
@@ -73,15 +79,13 @@ async function statusesOf(app: App, sessionToken: string): Promise<number[]> {
   return [...new Set(answers.map(({ status }) => status))];
 }
 
-type Server = Awaited<ReturnType<typeof startPostgreSql>>;
-
 /** What stops all statements. Each returns what ends that. */
-const STOPS: Record<string, (server: Server, url: string) => Promise<() => unknown>> = {
-  "PostgreSQL hangs": async (server) => {
+const STOPS: Record<string, (url: string) => Promise<() => unknown>> = {
+  "PostgreSQL hangs": async () => {
     server.freeze();
     return () => server.thaw();
   },
-  "a table is locked": async (_, url) => {
+  "a table is locked": async (url) => {
     const locker = new pg.Client({ connectionString: url });
     await locker.connect();
     await locker.query(`BEGIN; LOCK TABLE "Session" IN ACCESS EXCLUSIVE MODE`);
@@ -90,28 +94,27 @@ const STOPS: Record<string, (server: Server, url: string) => Promise<() => unkno
 };
 
 for (const [what, stop] of Object.entries(STOPS))
-  test(`every page and the health check are a 503 while ${what}, even without a free connection`, async () => {
-    const server = await startPostgreSql();
+  test(`every page and the health check are a 503 while ${what}, even without a free connection`, async ({ start }) => {
     const url = await newPostgreSqlDatabase(server.url);
-    const app = await startApp(undefined, { DATABASE_URL: url });
+    const app = await start({ DATABASE_URL: url });
     try {
       const { sessionToken } = await insertSession(app);
       await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
-      const goOn = await stop(server, url);
+      const goOn = await stop(url);
       expect(await statusesOf(app, sessionToken)).toEqual([503]);
       await goOn();
       await expect.poll(() => statusesOf(app, sessionToken)).toEqual([200]);
       expect(await app.log()).not.toMatch(/node_modules/);
     } finally {
       server.thaw();
-      await app.stop();
-      await server.stop();
     }
   });
 
-test("pages are shown while PostgreSQL is a read-only replica, and what has to be stored gets 503", async () => {
+test("pages are shown while PostgreSQL is a read-only replica, and what has to be stored gets 503", async ({
+  start,
+}) => {
   const url = await sharedDatabase();
-  const app = await startApp(undefined, { DATABASE_URL: url });
+  const app = await start({ DATABASE_URL: url });
   const operator = new pg.Client({ connectionString: url });
   await operator.connect();
   const name = new URL(url).pathname.slice(1);
@@ -134,6 +137,5 @@ test("pages are shown while PostgreSQL is a read-only replica, and what has to b
     expect(await app.log()).not.toMatch(/node_modules/);
   } finally {
     await operator.end();
-    await app.stop();
   }
 });
