@@ -196,7 +196,6 @@ function spellings(file: string): string[] {
 const PRIVATE: Record<string, RegExp> = {
   "data/app.db": /SQLite format 3|U1FMaXRl/,
   "data/app.db-wal": /CREATE|User/,
-  "data/mailbox.json": /example/,
   ".env": /AUTH_SECRET|QVVUSF9T/,
   "data/notes.txt": /example|ZXhhbXBsZ/,
   "prod.env": /example|ZXhhbXBsZ/,
