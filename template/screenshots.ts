@@ -1,4 +1,5 @@
-// `npm run screenshots -w template` takes the README's pictures anew, of the production build: docs/images. Build first.
+// `npm run screenshots -w template` takes the README's pictures anew, of the production build: docs/images. Build
+// first.
 
 import { join } from "node:path";
 import { chromium } from "@playwright/test";

@@ -1,6 +1,6 @@
 // The development mailbox: an SMTP server that keeps mail until it stops, and pages that show it. The application uses
-// it like any other mail server. The development server mounts the pages at /dev/mail; the tests use the SMTP server. It
-// is never part of a build.
+// it like any other mail server. The development server mounts the pages at /dev/mail; the tests use the SMTP server.
+// It is never part of a build.
 
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";

@@ -1,9 +1,9 @@
 // The pages' own cookies on https, and the sum of a browser's cookies. (The layer's:
-// packages/solid-authjs/test/cookies.test.ts.) Proxies take about 8,000 bytes of headers, and an application server about
-// 16,000.
+// packages/solid-authjs/test/cookies.test.ts.) Proxies take about 8,000 bytes of headers, and an application server
+// about 16,000.
 //
-// Threats: a sibling subdomain, or an attacker on the network who answers over http, can set any cookie whose name lacks
-// `__Host-`. Links on another site make a browser collect cookies until proxies refuse each of its requests.
+// Threats: a sibling subdomain, or an attacker on the network who answers over http, can set any cookie whose name
+// lacks `__Host-`. Links on another site make a browser collect cookies until proxies refuse each of its requests.
 
 import { expect, test } from "@playwright/test";
 import { serveOpenId } from "../../packages/solid-authjs/test/support/openid.ts";

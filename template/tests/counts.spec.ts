@@ -1,5 +1,6 @@
 // What the server does for a page, in counts that are the same on each machine, by V8 itself
-// (`Profiler.takePreciseCoverage`). A change that makes a page dearer, or cheaper, changes a number here and its reason.
+// (`Profiler.takePreciseCoverage`). A change that makes a page dearer, or cheaper, changes a number here and its
+// reason.
 
 import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Development, where the visitor is the developer: an edit shows in an open page without a reload, and an error shows its
-// message, its stack and its file, until it is mended. The policy is that of a build.
+// Development, where the visitor is the developer: an edit shows in an open page without a reload, and an error shows
+// its message, its stack and its file, until it is mended. The policy is that of a build.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// Changes of the schema: a new column while `npm run dev` runs, and `npm run db:migration` with a change that loses data.
+// Changes of the schema: a new column while `npm run dev` runs, and `npm run db:migration` with a change that loses
+// data.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Additions in a clone: pages whose paths the guard does not know, links in the header, a component with the classes of shadcn, an API route with headers of its
-// own, and answers of queries that look like others.
+// Additions in a clone: pages whose paths the guard does not know, links in the header, a component with the classes of
+// shadcn, an API route with headers of its own, and answers of queries that look like others.
 
 import { readFileSync } from "node:fs";
 import { formatHex } from "culori";

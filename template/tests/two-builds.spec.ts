@@ -1,5 +1,6 @@
 // A page stays open over a deployment: a function of the server and a page's script have other names (NEXT in
-// support/variants.ts). A proxy stands in front of a server of each build. (Functions that have moved: packages/start-kit/test/stable-function-ids.test.ts.)
+// support/variants.ts). A proxy stands in front of a server of each build. (Functions that have moved:
+// packages/start-kit/test/stable-function-ids.test.ts.)
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { brokenText, newerBuildText, unreachableText, updatedNotice } from "../../src/messages/errors.ts";

@@ -1,9 +1,9 @@
 // Access is denied by default: a server function has to declare who may call it, or the build and the development
 // server refuse its file. The only statement of such a function must be `return` and a call of one of the application's
-// wrappers, `runQuery(access, body)` or `runAction(form, access, body)`, which check the caller first. No other code may
-// run before the check, and computed arguments run before it. The function has to be at the top level of its module:
-// inside of a component it lacks the component's variables, and fails when it is called. The wrapper gets the name of
-// its query or action, for the log.
+// wrappers, `runQuery(access, body)` or `runAction(form, access, body)`, which check the caller first. No other code
+// may run before the check, and computed arguments run before it. The function has to be at the top level of its
+// module: inside of a component it lacks the component's variables, and fails when it is called. The wrapper gets the
+// name of its query or action, for the log.
 //
 // Upstream: @solidjs/start 2.0.5, "use server": browsers can call every such function, with any arguments, and nothing
 // asks for a check of the caller.
