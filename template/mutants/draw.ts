@@ -8,6 +8,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { parseAst } from "vite";
 import { findBrowser } from "../../scripts/browser.ts";
 import { root } from "../../tests/support/app.ts";
@@ -69,25 +70,42 @@ for (const [index, mutant] of drawn.entries()) {
 }
 console.log(`${noticed} of ${drawn.length - from + 1} were noticed.`);
 
-/** @returns the tests that fail */
+/** @returns what fails, with the first test or error that it names */
 function whoNotices(file: string): string | undefined {
-  const related = [bin("vitest/vitest.mjs"), "related", "--run", "--bail", "1"];
-  if (file.startsWith("packages/solid-authjs/")) {
-    const config = ["--config", "packages/solid-authjs/vitest.config.ts"];
-    if (!passes([...related, join(folder, file), ...config])) return "the layer's tests";
-  }
-  if (!passes([...related, join(folder, file)])) return "unit tests";
+  const related = (...more: string[]) => [
+    bin("vitest/vitest.mjs"),
+    "related",
+    "--run",
+    "--bail",
+    "1",
+    join(folder, file),
+    ...more,
+  ];
+  const layer = ["--config", "packages/solid-authjs/vitest.config.ts"];
   // Vitest would take a relative "template" for the package of that name, which is not the copy's.
-  const ofTemplate = ["--config", join(folder, "template/vitest.config.ts")];
-  if (!passes([...related, join(folder, file), ...ofTemplate])) return "the template's tests";
-  if (!passes([bin("typescript/bin/tsc"), "--noEmit"])) return "types";
-  if (!passes([bin("vite/bin/vite.js"), "build", "--logLevel", "error"])) return "the build";
-  return passes([bin("@playwright/test/cli.js"), "test", "-x"]) ? undefined : "browser tests";
+  const template = ["--config", join(folder, "template/vitest.config.ts")];
+  const steps: [name: string, args: string[]][] = [
+    ["unit tests", related()],
+    ["the template's tests", related(...template)],
+    ["types", [bin("typescript/bin/tsc"), "--incremental", "--tsBuildInfoFile", join(folder, ".copies/types.json")]],
+    ["the build", [bin("vite/bin/vite.js"), "build", "--logLevel", "error"]],
+    ["browser tests", [bin("@playwright/test/cli.js"), "test", "-x"]],
+  ];
+  if (file.startsWith("packages/solid-authjs/")) steps.unshift(["the layer's tests", related(...layer)]);
+  for (const [name, args] of steps) {
+    const failure = failureOf(args);
+    if (failure !== undefined) return `${name} (${failure})`;
+  }
+  return undefined;
 }
 
-function passes(args: string[]): boolean {
+function failureOf(args: string[]): string | undefined {
   const env = { ...process.env, CHROMIUM_PATH: findBrowser() };
-  return spawnSync(process.execPath, args, { cwd: folder, env, stdio: "ignore", timeout: TIMEOUT_MS }).status === 0;
+  const run = spawnSync(process.execPath, args, { cwd: folder, env, encoding: "utf8", timeout: TIMEOUT_MS });
+  if (run.status === 0) return undefined;
+  const output = stripVTControlCharacters(`${run.stdout}${run.stderr}`);
+  const [, ...named] = output.match(/^ *(?:FAIL +(.+)|1\) (.+)|(.+ error TS.+))$/m) ?? [];
+  return named.find(Boolean)?.trim().slice(0, 120) ?? "";
 }
 
 /** Mulberry32: the same places for the same seed. */
