@@ -1,5 +1,5 @@
 // Draws mutants at random over all code that ships, by a seed, and runs each commit's tests against each: first the
-// unit tests that load the file, then the types, a build and the owner's browser tests. Nobody has chosen the places:
+// types, then the tests in Node that load the file, a build and the owner's browser tests. Nobody has chosen the places:
 // the share of noticed mutants says how much the tests see.
 //
 //   npm run mutants:draw -w template -- 7 100      draws a hundred by the seed 7
@@ -46,6 +46,9 @@ const OTHER: Record<string, string> = {
   "-": "+",
 };
 
+/** What `??` and `||` give the same for: the empty value of a type, and objects, which are never empty. */
+const IS_EMPTY = /^(?:""|0|false|null|undefined|\{\}|\[\])$/;
+
 const [seed = 1, count = 100, from = 1] = process.argv.slice(2).map(Number);
 const all = globSync(SHIPPED, { cwd: root })
   .sort()
@@ -85,9 +88,9 @@ function whoNotices(file: string): string | undefined {
   // Vitest would take a relative "template" for the package of that name, which is not the copy's.
   const template = ["--config", join(folder, "template/vitest.config.ts")];
   const steps: [name: string, args: string[]][] = [
+    ["types", [bin("typescript/bin/tsc"), "--incremental", "--tsBuildInfoFile", join(folder, ".copies/types.json")]],
     ["unit tests", related()],
     ["the template's tests", related(...template)],
-    ["types", [bin("typescript/bin/tsc"), "--incremental", "--tsBuildInfoFile", join(folder, ".copies/types.json")]],
     ["the build", [bin("vite/bin/vite.js"), "build", "--logLevel", "error"]],
     ["browser tests", [bin("@playwright/test/cli.js"), "test", "-x"]],
   ];
@@ -133,12 +136,13 @@ function changesOf(file: string): Drawn[] {
   };
   visit(parseAst(code, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as AstNode, (node) => {
     const { type, test, argument, expression, operator } = node as AstNode & Record<string, AstNode | undefined>;
-    if (type === "LogicalExpression" || (type === "BinaryExpression" && String(operator) in OTHER))
+    const isChosen = type === "LogicalExpression" || (type === "BinaryExpression" && String(operator) in OTHER);
+    if (isChosen && !(operator === "??" && IS_EMPTY.test(textOf(node.right as AstNode))))
       between(node.left as AstNode, node.right as AstNode, String(operator));
     if ((type === "IfStatement" || type === "ConditionalExpression") && test) add(test, "false");
     if (type === "UnaryExpression" && String(operator) === "!" && argument) add(node, `(${textOf(argument)})`);
     // An answer of false or null is often read as undefined is.
-    if (type === "ReturnStatement" && argument)
+    if (type === "ReturnStatement" && argument && textOf(argument) !== "undefined")
       add(argument, ["false", "null"].includes(textOf(argument)) ? "true as never" : "undefined");
     if (type === "ExpressionStatement" && /^(?:await |void )?[\w.]+\(/.test(textOf(expression ?? node))) add(node, ";");
     if (type === "Literal" && typeof node.value === "number") add(node, String(node.value + 1));
