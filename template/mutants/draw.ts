@@ -137,7 +137,7 @@ function changesOf(file: string): Drawn[] {
   visit(parseAst(code, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as AstNode, (node) => {
     const { type, test, argument, expression, operator } = node as AstNode & Record<string, AstNode | undefined>;
     const isChosen = type === "LogicalExpression" || (type === "BinaryExpression" && String(operator) in OTHER);
-    if (isChosen && !(operator === "??" && IS_EMPTY.test(textOf(node.right as AstNode))))
+    if (isChosen && !(String(operator) === "??" && IS_EMPTY.test(textOf(node.right as AstNode))))
       between(node.left as AstNode, node.right as AstNode, String(operator));
     if ((type === "IfStatement" || type === "ConditionalExpression") && test) add(test, "false");
     if (type === "UnaryExpression" && String(operator) === "!" && argument) add(node, `(${textOf(argument)})`);
