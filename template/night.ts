@@ -1,7 +1,7 @@
-// What the nightly run has and the run of each commit leaves out: what measures, what takes long, and what another part
-// has found before. `npm run test:nightly -w template` sets NIGHT; a test that it alone runs is in one of these lists,
-// has the tag @night, or counts with `atNight`. Its browser has windows. What a mutant needs stays in the run of each
-// commit (mutants/list.ts). A test there that needs a page or a route of its own takes the build that several share
+// What the nightly run has, because the run of each commit leaves it out: what measures, what takes long, and what
+// another part has found before. `npm run test:nightly -w template` sets NIGHT; a test that it alone runs is in one of
+// these lists, has the tag @night, or counts with `atNight`. Its browser has windows. What a mutant needs stays in the
+// run of each commit (mutants/list.ts). A test there that needs a page or a route of its own takes the build that several share
 // (tests/support/variants.ts).
 
 export const isNight = process.env.NIGHT === "1";
@@ -32,6 +32,12 @@ export const NIGHT_SPECS = [
   // A test that needs browsers which are not on every machine.
   "real-browsers",
 ];
+
+/** Specs of which each commit runs a part, and the night all: an amount (`atNight`), or a copy that tests share. */
+const WHOLE_SPECS = ["input-fuzz", "first-changes"];
+
+/** What the night's browser tests are: a tag, or the name of a file. */
+export const OF_NIGHT = ["--grep", `@night|(${[...NIGHT_SPECS, ...WHOLE_SPECS].join("|")})[.]spec`];
 
 /**
  * The packages' tests, of the layer those that are about the application's adapter. With tables in memory each commit

@@ -1,7 +1,7 @@
-// `npm run test:nightly -w template` runs what the run of each commit leaves out (night.ts), and the rest once more in
-// full. Its parts run two at a time, each in a copy of the project of its own; those that measure run afterwards, one
-// by one. Arguments select parts: `npm run test:nightly -w template -- layer mutants`. A schedule runs it
-// (.github/workflows/nightly.yml), a machine for each part.
+// `npm run test:nightly -w template` runs what the run of each commit leaves out (night.ts). Its parts run two at a
+// time, each in a copy of the project of its own; those that measure run afterwards, one by one. Arguments select
+// parts: `npm run test:nightly -w template -- layer mutants`. A schedule runs it (.github/workflows/nightly.yml), a
+// machine for each part.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
@@ -20,13 +20,13 @@ interface Part {
 
 const steps = (...names: string[]) => ["template/test.ts", ...names];
 
+/** The longest first. */
 const PARTS: Record<string, Part> = {
-  together: { command: steps("build", "together") },
   clones: { command: steps("build", "clones") },
   postgresql: { command: steps("build", "postgresql") },
-  layer: { command: steps("layer") },
-  stories: { command: steps("build", "stories") },
+  browser: { command: steps("build", "browser") },
   mutants: { command: ["template/mutants/run.ts", "--fourteenth"] },
+  layer: { command: steps("layer") },
   measures: { command: steps("build", "measures"), measures: true },
 };
 

@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from "node:path";
 import { BUILD, PREPARE, playwright, runSteps, type Step, type Steps, vitest } from "../scripts/steps.ts";
 import { ownFiles } from "../tests/support/copies.ts";
 import { missingPackages } from "../tests/support/postgresql/server.ts";
-import { isNight, ON_POSTGRESQL } from "./night.ts";
+import { isNight, OF_NIGHT, ON_POSTGRESQL } from "./night.ts";
 
 const here = import.meta.dirname;
 
@@ -54,7 +54,7 @@ const onPostgreSqlAtNight = [
   // The recipes. What a copy's own tests say of them does not depend on the database.
   specs("clones", "/recipes.spec", "--grep-invert", "the tests pass with all|with jwt-sessions"),
   specs("measures", "same-answers"),
-  specs("postgresql"),
+  specs("postgresql", ...OF_NIGHT),
 ];
 
 const onPostgreSql: Step = {
@@ -69,16 +69,22 @@ const onPostgreSql: Step = {
 const steps: Steps = {
   prepare: PREPARE,
   build: BUILD,
-  // The longest first.
   ...(isNight
-    ? Object.fromEntries(["stories", "together", "clones", "measures"].map((project) => [project, specs(project)]))
+    ? {
+        browser: specs("together", "--project", "stories", ...OF_NIGHT),
+        clones: specs("clones", ...OF_NIGHT),
+        measures: specs("measures", ...OF_NIGHT),
+        // With the application's adapter. Each commit runs them with tables in memory.
+        layer: layer("solid-authjs", "--exclude", "**/prisma/**"),
+      }
     : {
+        // The longest first.
         browser: {
           ...keptIn("browser", specs("clones", "--project", "together", "--project", "stories")),
           runsBeside: true,
         },
+        layer: [alone, layer()],
       }),
-  layer: [alone, layer()],
   postgresql: onPostgreSql,
 };
 

@@ -95,6 +95,9 @@ function whoNotices(file: string): string | undefined {
     ["browser tests", [bin("@playwright/test/cli.js"), "test", "-x"]],
   ];
   if (file.startsWith("packages/solid-authjs/")) steps.unshift(["the layer's tests", related(...layer)]);
+  // Tests start scripts as processes, so Vitest does not know which tests those are.
+  const ofScripts = [bin("vitest/vitest.mjs"), "run", "--bail", "1", "project/", ...template];
+  if (file.startsWith("scripts/")) steps.splice(3, 0, ["the tests of scripts", ofScripts]);
   for (const [name, args] of steps) {
     const failure = failureOf(args);
     if (failure !== undefined) return `${name} (${failure})`;
@@ -144,7 +147,8 @@ function changesOf(file: string): Drawn[] {
     // An answer of false or null is often read as undefined is.
     if (type === "ReturnStatement" && argument && textOf(argument) !== "undefined")
       add(argument, ["false", "null"].includes(textOf(argument)) ? "true as never" : "undefined");
-    if (type === "ExpressionStatement" && /^(?:await |void )?[\w.]+\(/.test(textOf(expression ?? node))) add(node, ";");
+    if (type === "ExpressionStatement" && /^(?:await |void )?[\w.]+\(/.test(textOf(expression ?? node)))
+      add(node, "void 0;");
     if (type === "Literal" && typeof node.value === "number") add(node, String(node.value + 1));
   });
   return changes;
