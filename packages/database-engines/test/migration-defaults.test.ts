@@ -2,11 +2,11 @@
 // default, in new and in changed columns.
 
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { isPostgreSqlHere, startPostgreSql } from "../../../tests/support/postgresql/server.ts";
 import { migrate } from "../src/migrate";
 import { migrationBetween } from "../src/tools";
-import { connectTo, projectOf } from "./support/project";
+import { connectTo, headOf, projectOf } from "./support/project";
 
 /** A time without a zone would be read as this one's. */
 vi.stubEnv("TZ", "America/New_York");
@@ -35,15 +35,7 @@ type Case = (typeof CASES)[number];
 
 function schemaOf(engine: string, added: (each: Case) => string[], kept: (each: Case) => string[]): string {
   const fields = (lines: (each: Case) => string[]) => CASES.flatMap(lines).join("\n  ");
-  return `generator client {
-  provider = "prisma-client"
-  output = "x"
-  importFileExtension = "ts"
-}
-datasource db {
-  provider = "${engine}"
-}
-enum Plan {
+  return `${headOf(engine)}enum Plan {
   FREE
   TEAM
 }
@@ -71,7 +63,7 @@ const columns = (name: string, ends: string[]) => ends.map((end) => name + end);
 
 const engines = isPostgreSqlHere() ? (["sqlite", "postgresql"] as const) : (["sqlite"] as const);
 
-describe.each(engines)("on %s", (engine) => {
+it.each(engines)("a row that is there has the defaults of new columns as a new row has, on %s", async (engine) => {
   const before = schemaOf(engine, () => [], changedBefore);
   const ofEngine = (each: Case) => [...added(each), ...(engine === "postgresql" ? lists(each) : [])];
   const after = schemaOf(engine, ofEngine, changedAfter).replace(
@@ -79,18 +71,16 @@ describe.each(engines)("on %s", (engine) => {
     "id Int @id\n  now DateTime @default(now())",
   );
 
-  it("a row that is there has the defaults of new columns as a new row has", async () => {
-    const first = (await migrationBetween(engine, "", before)) ?? "";
-    const second = (await migrationBetween(engine, before, after)) ?? "";
-    const project = projectOf(engine, first, after);
-    const url = engine === "sqlite" ? `file:${join(project.root, "values.db")}` : (await startPostgreSql()).url;
-    const loaded = await project.engines.load(url);
-    const row = `INSERT INTO "Added" ("id") VALUES (1);`;
-    await migrate(loaded, url, { "/1/x": first, "/2/x": row, "/3/x": second });
-    const { prisma, close } = await connectTo(project, url);
-    const [{ now, ...old }, fresh] = [await prisma.added.findFirst(), await prisma.added.create({ data: { id: 2 } })];
-    await close();
-    expect(old).toEqual({ ...fresh, id: 1, now: undefined });
-    expect(Math.abs(now - Date.now())).toBeLessThan(60_000);
-  });
+  const first = (await migrationBetween(engine, "", before)) ?? "";
+  const second = (await migrationBetween(engine, before, after)) ?? "";
+  const project = projectOf(engine, first, after);
+  const url = engine === "sqlite" ? `file:${join(project.root, "values.db")}` : (await startPostgreSql()).url;
+  const loaded = await project.engines.load(url);
+  const row = `INSERT INTO "Added" ("id") VALUES (1);`;
+  await migrate(loaded, url, { "/1/x": first, "/2/x": row, "/3/x": second });
+  const { prisma, close } = await connectTo(project, url);
+  const [{ now, ...old }, fresh] = [await prisma.added.findFirst(), await prisma.added.create({ data: { id: 2 } })];
+  await close();
+  expect(old).toEqual({ ...fresh, id: 1, now: undefined });
+  expect(Math.abs(now - Date.now())).toBeLessThan(60_000);
 });

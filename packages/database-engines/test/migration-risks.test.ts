@@ -7,13 +7,11 @@ import { migrate } from "../src/migrate";
 import * as sqlite from "../src/sqlite/engine";
 import { migrationBetween } from "../src/tools/migration";
 import { migrationRisks } from "../src/tools/migration-risks";
+import { headOf } from "./support/project";
 
 const folder = temporaryFolder();
 
-const BEFORE = `datasource db {
-  provider = "sqlite"
-}
-enum Plan {
+const BEFORE = `${headOf("sqlite")}enum Plan {
   FREE
   TEAM
 }

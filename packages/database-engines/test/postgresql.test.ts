@@ -12,7 +12,7 @@ import { migrate } from "../src/migrate.ts";
 import { postgresql } from "../src/postgresql/about.ts";
 import { sqlite } from "../src/sqlite/about.ts";
 import { migrationBetween } from "../src/tools/index.ts";
-import { connectTo, projectOf } from "./support/project.ts";
+import { connectTo, headOf, projectOf } from "./support/project.ts";
 
 const message = (type: string, ...parts: (string | Buffer)[]) => {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
@@ -135,15 +135,7 @@ it.each([
   expect(databaseEngines({ sqlite: sqlite("file:./app.db"), postgresql }).urlProblem(url)).toBeUndefined();
 });
 
-const SCHEMA = `generator client {
-  provider = "prisma-client"
-  output = "x"
-  importFileExtension = "ts"
-}
-datasource db {
-  provider = "postgresql"
-}
-model Note {
+const SCHEMA = `${headOf("postgresql")}model Note {
   id    Int      @id @default(autoincrement())
   at    DateTime @default(now())
   zoned DateTime @db.Timestamptz(3)

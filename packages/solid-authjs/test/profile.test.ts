@@ -76,6 +76,8 @@ it.each<[string, unknown[]]>([
 it.each([
   ["Ada@Example.com", "ada@example.com", true],
   ["\u212aim@example.com", "kim@example.com", false],
+  ["\ufb01nn@example.com", "finn@example.com", false],
+  ["kim@xn--bcher-kva.example", "kim@bücher.example", false],
   ["not an address", null, false],
   [["ada@example.com"], null, false],
 ])("a profile's address %j becomes %j", async (email, normalized, isOwnSpelling) => {

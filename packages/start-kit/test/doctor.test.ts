@@ -141,38 +141,18 @@ describe("an answer that shows nothing is no pass", () => {
     expect(cookieFinding(page).level).toBe("fail");
     expect(headerFindings(page, { ...REPORT, headers: {} }).map(({ level }) => level)).toEqual(["fail"]);
     const levels = tlsFindings(new URL("https://app.example.com"), page).map(({ about, level }) => [about, level]);
-    expect(levels).toEqual([
-      ["TLS", "warn"],
-      ["HSTS", "fail"],
-    ]);
+    expect(levels.join()).toBe("TLS,warn,HSTS,fail");
   });
 });
 
-it.each<[string, string, Partial<Report>, object | undefined]>([
-  [
-    "a mail server that refuses the deployment",
-    "Mail server",
-    { mailServerProblem: "Invalid login: 535" },
-    {
-      level: "fail",
-      text: "does not take mail: Invalid login: 535",
-    },
-  ],
-  ["a mail server that takes mail", "Mail server", { mailServerProblem: null }, { level: "ok" }],
-  ["no mail server", "Mail server", {}, undefined],
-  [
-    "more mails than the ceiling",
-    "Mails",
-    { mails: { asked: 10, most: 9 } },
-    {
-      level: "fail",
-      text: expect.stringContaining("maxMailsPerDay (9)"),
-    },
-  ],
-])("the doctor says what it finds of %s, and why", async (_, about, report, expected) => {
+it.each<[string, Partial<Report>, RegExp]>([
+  ["Mail server", { mailServerProblem: "Invalid login: 535" }, /^fail does not take mail: Invalid login: 535$/],
+  ["Mail server", { mailServerProblem: null }, /^ok /],
+  ["Mail server", {}, /^none$/],
+  ["Mails", { mails: { asked: 10, most: 9 } }, /^fail .*maxMailsPerDay \(9\)/],
+])("the doctor says of %s, for the report %j: %s", async (about, report, said) => {
   const finding = findingOf((await examined(empty, report)).findings, about);
-  if (expected) expect(finding).toMatchObject(expected);
-  else expect(finding).toBeUndefined();
+  expect(finding ? `${finding.level} ${finding.text}` : "none").toMatch(said);
 });
 
 it("a deployment whose origin clients can choose fails, and passes if the header that they forge has no effect", async () => {
@@ -237,13 +217,6 @@ describe("TRUST_PROXY", () => {
 });
 
 describe("the sender's DNS", () => {
-  /** @returns the levels of SPF, DKIM and DMARC */
-  async function levels(records: Record<string, string[]>, dkim?: string): Promise<string> {
-    const dns = await startDns(records);
-    const findings = await mailFindings("The App <sign-in@mail.example.org>", { dkim, dns: dns.address });
-    dns.close();
-    return findings.map(({ level }) => level).join(" ");
-  }
   const [SPF, DKIM, DMARC] = ["mail.example.org", "s1._domainkey.mail.example.org", "_dmarc.mail.example.org"];
   const good = { [SPF]: ["v=spf1 mx ~all"], [DKIM]: ["v=DKIM1; p=AAAA"], [DMARC]: ["v=DMARC1; p=reject"] };
   const above = (text: string) => ({ [DMARC]: [], "_dmarc.example.org": [text] });
@@ -258,7 +231,10 @@ describe("the sender's DNS", () => {
     ["a policy that only reports", { ...good, [DMARC]: ["v=DMARC1; p=none"] }, undefined, "ok ok warn"],
     ["the policy of the domain above", { ...good, ...above("v=DMARC1; p=reject") }, undefined, "ok ok ok"],
     ["one for itself alone", { ...good, ...above("v=DMARC1; p=reject; sp=none") }, undefined, "ok ok warn"],
-  ])("%s", async (_, given, selector, expected) => {
-    expect(await levels(given, selector)).toBe(expected);
+  ])("%s", async (_, records, dkim, levels) => {
+    const dns = await startDns(records);
+    const findings = await mailFindings("The App <sign-in@mail.example.org>", { dkim, dns: dns.address });
+    dns.close();
+    expect(findings.map(({ level }) => level).join(" ")).toBe(levels);
   });
 });

@@ -6,11 +6,6 @@ import { logStreamErrors } from "../src/log-stream-errors.ts";
 
 const URL = "http://localhost/events";
 
-function answerTo(answer: unknown, report = vi.fn()) {
-  const event = { req: new Request(URL) };
-  return logStreamErrors(report)(event as never, async () => answer);
-}
-
 it.each(["a stream", "a response"])(
   "%s that a route gives to HEAD is cancelled, and its status and headers stay",
   async (kind) => {
@@ -38,7 +33,8 @@ it("an error in a stream that has begun is reported, and ends it", async () => {
       throw error;
     },
   });
-  const answer = (await answerTo(new Response(stream), report)) as Response;
+  const event = { req: new Request(URL) };
+  const answer = (await logStreamErrors(report)(event as never, async () => new Response(stream))) as Response;
   await expect(answer.text()).rejects.toThrow(error);
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.any(Request), error);
 });

@@ -79,15 +79,12 @@ describe(".env.example", () => {
   });
 });
 
-it.each([
-  ...["connection_limit=-5", "connection_limit=many", "connection_limit=", "port=abc"].map(
-    (option) => `postgresql://user@localhost/app?${option}`,
-  ),
-  // It would be another file.
-  "file:./data/app.db?connection_limit=1",
-])("a database's option that cannot work is refused: %s", (url) => {
-  expect(refusalOf("DATABASE_URL", url)).toMatch(/^DATABASE_URL has (a |options)/);
-});
+it.each(["connection_limit=-5", "connection_limit=many", "connection_limit=", "port=abc"])(
+  "a database's option that cannot work is refused: %s",
+  (option) => {
+    expect(refusalOf("DATABASE_URL", `postgresql://user@localhost/app?${option}`)).toMatch(/^DATABASE_URL has a /);
+  },
+);
 
 /** Parts of values, and what gets between them by mistake. */
 const PARTS = [

@@ -10,15 +10,13 @@ async function build(preset: string): Promise<void> {
   await nitro.close();
 }
 
-it.each(["node-server", "vercel", "netlify", "aws-lambda"])("the build is made for Node: %s", async (preset) => {
+it.each(["node-server", "vercel", "netlify"])("the build is made for Node: %s", async (preset) => {
   await expect(build(preset)).resolves.toBeUndefined();
 });
 
 it.each([
   ["cloudflare-module", "has no Node"],
-  ["cloudflare-pages", "has no Node"],
   ["netlify-edge", "has no Node"],
-  ["deno-deploy", "has no Node"],
   ["static", "has no server"],
 ])("the build is refused for %s, which %s", async (preset, why) => {
   await expect(build(preset)).rejects.toThrow(`The preset ${preset} ${why}`);

@@ -2,7 +2,7 @@
 // provider tokens it stores at sign-in, and what a copy of the database reveals of them.
 
 import { customFetch } from "@auth/core";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   emailProvider,
   QUIET,
@@ -153,31 +153,22 @@ it("session_state is stored as the JSON value that the provider sends", async ()
   expect((await githubAccount()).session_state).toBeNull();
 });
 
-describe("a stored token", () => {
-  let started: Awaited<ReturnType<typeof start>>;
-  let ada: string;
-
-  beforeEach(async () => {
-    Object.assign(github.tokens, { refresh_token: "ghr_4f2a9c7e1b" });
-    started = await start({ storeProviderTokens: true });
-    await github.signIn(started.newVisitor());
-    ada = await userId();
-  });
-
-  it("belongs to its owner only, who may also have connected the account, and is found beside an account without one", async () => {
-    const own = await started.providerTokens(ada, "github");
-    expect(own?.accessToken).toBe(handedOut.github.access_token);
-    const visitor = started.newVisitor();
-    await signInByMail(visitor, sent, MAIL);
-    const user = await userId(MAIL);
-    expect(await started.providerTokens(user, "github")).toBeNull();
-    expect(await started.providerTokens("", "github")).toBeNull();
-    await github.signIn(visitor, GRACE, { connect: "true" });
-    const accessToken = handedOut.github.access_token;
-    expect(await started.providerTokens(user, "github")).toMatchObject({ accessToken });
-    // From before a second account of a provider was refused.
-    const account = { id: "0", provider: "github", providerAccountId: "none", type: "oauth" };
-    await prisma.account.create({ data: { ...account, userId: ada } });
-    expect(await started.providerTokens(ada, "github")).toEqual(own);
-  });
+it("a stored token belongs to its owner only, who may also have connected the account, and is found beside an account without one", async () => {
+  const { newVisitor, providerTokens } = await start(on);
+  await github.signIn(newVisitor());
+  const ada = await userId();
+  const own = await providerTokens(ada, "github");
+  expect(own?.accessToken).toBe(handedOut.github.access_token);
+  const visitor = newVisitor();
+  await signInByMail(visitor, sent, MAIL);
+  const user = await userId(MAIL);
+  expect(await providerTokens(user, "github")).toBeNull();
+  expect(await providerTokens("", "github")).toBeNull();
+  await github.signIn(visitor, GRACE, { connect: "true" });
+  const accessToken = handedOut.github.access_token;
+  expect(await providerTokens(user, "github")).toMatchObject({ accessToken });
+  // From before a second account of a provider was refused.
+  const account = { id: "0", provider: "github", providerAccountId: "none", type: "oauth" };
+  await prisma.account.create({ data: { ...account, userId: ada } });
+  expect(await providerTokens(ada, "github")).toEqual(own);
 });

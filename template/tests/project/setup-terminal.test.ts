@@ -1,15 +1,13 @@
 // The questions of `npm run setup` at a terminal, until its last one. setup.spec.ts answers that one, too.
 
-import { cpSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openEdits } from "../../../scripts/edits.mjs";
-import { ownFiles } from "../../../tests/support/copies.ts";
-import { temporaryFolder } from "../../../tests/support/temporary.ts";
+import { setupCopy } from "../support/setup.ts";
 import { atTerminal, CTRL_C, CTRL_D, type Typing } from "../support/terminal.ts";
 
-const folder = join(temporaryFolder(), "my-app");
-for (const file of ownFiles()) cpSync(file, join(folder, file));
+const folder = setupCopy("my-app");
 const contents = () => {
   const edits = openEdits(folder);
   return Object.fromEntries(edits.files().map((file) => [file, edits.read(file)]));

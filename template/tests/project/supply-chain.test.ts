@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { minVersion, satisfies, validRange } from "semver";
+import { satisfies, validRange } from "semver";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { packRelease } from "../../release.ts";
@@ -78,45 +78,35 @@ const ADVISORIES = [...text("template/advisories.md").matchAll(/^\| (\S+) \| (.*
   ([, name = "", ranges = "", ids = ""]) => ({ name, range: ranges.replaceAll(",", " ||"), ids }),
 );
 
-/** @returns the packages of a lockfile that an advisory is about, with its id */
-function vulnerableIn(packages: Record<string, Package>): string[] {
-  return Object.entries(packages).flatMap(([path, { name: alias, version = "" }]) =>
-    ADVISORIES.filter(({ name }) => name === alias || path.endsWith(`node_modules/${name}`))
-      .filter(({ range }) => satisfies(version, range, { includePrerelease: true }))
-      .map(({ ids }) => `${path} ${version}: ${ids}`),
-  );
-}
-
 it("the lockfile has no package with an advisory of template/advisories.md, whose ranges npm can read", () => {
   expect(ADVISORIES.length).toBeGreaterThan(20);
   for (const { name, range, ids } of ADVISORIES) {
     expect(validRange(range), name).not.toBeNull();
     expect(ids, name).toMatch(/^((GHSA(-[0-9a-z]{4}){3}|CVE-\d{4}-\d+)(, |$))+/);
   }
-  expect(vulnerableIn(lockfile.packages)).toEqual([]);
-  const { name = "", range = "" } = ADVISORIES[0] ?? {};
-  const version = String(minVersion(range));
-  const aliased = { "node_modules/a/node_modules/b": { name, version }, [`node_modules/not-${name}`]: { version } };
-  expect(vulnerableIn(aliased)).toHaveLength(1);
+  const vulnerable = packages.filter(([path, { name: alias, version = "" }]) =>
+    ADVISORIES.filter(({ name }) => name === alias || path.endsWith(`node_modules/${name}`)).some(({ range }) =>
+      satisfies(version, range, { includePrerelease: true }),
+    ),
+  );
+  expect(vulnerable).toEqual([]);
 });
 
 const FOLDER = ".github/workflows";
 const workflows = readdirSync(FOLDER).map((file): [string, string] => [file, text(join(FOLDER, file))]);
 
-describe("a workflow", () => {
-  it.each(workflows)(
-    "%s pins each action to a commit, and may only read unless a job says otherwise",
-    (_file, workflow) => {
-      const uses = workflow.match(/(?<=uses: ).*$/gm) ?? [];
-      expect(uses.length).toBeGreaterThan(0);
-      for (const action of uses) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-      expect(workflow).toMatch(/^permissions:\n {2}contents: read\n\n/m);
-      const checkouts = uses.filter((use) => /checkout/.test(use));
-      expect(workflow.match(/persist-credentials: false/g)).toHaveLength(checkouts.length);
-      expect(workflow).not.toMatch(/pull_request_target|workflow_run/);
-    },
-  );
-});
+it.each(workflows)(
+  "the workflow %s pins each action to a commit, and may only read unless a job says otherwise",
+  (_file, workflow) => {
+    const uses = workflow.match(/(?<=uses: ).*$/gm) ?? [];
+    expect(uses.length).toBeGreaterThan(0);
+    for (const action of uses) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    expect(workflow).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+    const checkouts = uses.filter((use) => /checkout/.test(use));
+    expect(workflow.match(/persist-credentials: false/g)).toHaveLength(checkouts.length);
+    expect(workflow).not.toMatch(/pull_request_target|workflow_run/);
+  },
+);
 
 describe("the release", () => {
   const workflow = text(`${FOLDER}/release.yml`);
@@ -143,34 +133,24 @@ describe("the release", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each([
-    ["release", ["v0.0.1", "no-folder"], "The tag is v0.0.1, and package.json of solid-authjs says"],
-    ["entry", [], "The command is: npm run entry"],
-  ])("the template's command %s does what it says, as npm starts it", (name, args, sentence) => {
-    const command = ["run", name, "-w", "template", "--", ...args];
+  it("its command does what it says, as npm starts it", () => {
+    const command = ["run", "release", "-w", "template", "--", "v0.0.1", "no-folder"];
     const { status, stderr } = spawnSync("npm", command, { encoding: "utf8", shell: process.platform === "win32" });
-    expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("The tag is v0.0.1, and package.json")]);
   });
 });
 
-describe("install scripts", () => {
-  it("the install scripts are named one by one, and none but Node's own package needs to run", () => {
-    const withScripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
-    const names = withScripts.map(([path]) => path.replace(/^.*node_modules\//, ""));
-    expect(Object.keys(allowScripts)).toEqual(expect.arrayContaining(names));
-    expect(Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed)).toEqual([["node", true]]);
-  });
+it("the install scripts are named one by one, and none but Node's own package needs to run", () => {
+  const withScripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript);
+  const names = withScripts.map(([path]) => path.replace(/^.*node_modules\//, ""));
+  expect(Object.keys(allowScripts)).toEqual(expect.arrayContaining(names));
+  expect(Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed)).toEqual([["node", true]]);
 });
 
-describe("licences", () => {
-  it("the list of the licences of other packages is that of the lockfile", () => {
-    expect(text(PAGE), "npm run licences -w template renews it").toBe(thirdPartyPage());
-  });
-
-  it("no package that an application runs with has a licence that asks the application to have it too", () => {
-    // MPL-2.0 is about files of its own; CC-BY-4.0 is of data.
-    const known = /^(0BSD|Apache-2\.0|BSD-[23]-Clause|CC0-1\.0|CC-BY-4\.0|ISC|MIT|MIT-0|MPL-2\.0|Unlicense)$/;
-    const others = [...packagesByLicence()].filter(([licence]) => !known.test(licence));
-    expect(others).toEqual([[UNNAMED, ["@solidjs/start"]]]);
-  });
+it("the list of the licences is that of the lockfile, and none asks an application that runs with it to have it too", () => {
+  expect(text(PAGE), "npm run licences -w template renews it").toBe(thirdPartyPage());
+  // MPL-2.0 is about files of its own; CC-BY-4.0 is of data.
+  const known = /^(0BSD|Apache-2\.0|BSD-[23]-Clause|CC0-1\.0|CC-BY-4\.0|ISC|MIT|MIT-0|MPL-2\.0|Unlicense)$/;
+  const others = [...packagesByLicence()].filter(([licence]) => !known.test(licence));
+  expect(others).toEqual([[UNNAMED, ["@solidjs/start"]]]);
 });

@@ -7,9 +7,9 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { planRecipes } from "../../../scripts/recipes/plan.ts";
 import { setUp } from "../../../scripts/setup/application.mjs";
 import { makeRepository } from "../../../scripts/setup/repository.mjs";
-import { copyProject } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { audit, registryWith } from "../support/audit.ts";
+import { setupCopy } from "../support/setup.ts";
 import {
   attempt,
   commit,
@@ -47,12 +47,13 @@ const LOCK_ONLY = "npm install --package-lock-only --offline --ignore-scripts --
 // Each test runs git and npm dozens of times.
 vi.setConfig({ testTimeout: 10 * 60_000 });
 
-const template = copyProject("updates");
+const template = setupCopy("template");
+const LAYER_TEST = "packages/solid-authjs/test/origin.test.ts";
 const SCRIPT = join(import.meta.dirname, "../../../scripts/template-update.mjs");
 let begin = "";
 
 beforeAll(() => {
-  rmSync(join(template, ".git"), { recursive: true, force: true });
+  add(template, LAYER_TEST, readFileSync(LAYER_TEST, "utf8"));
   run(template, "git init --initial-branch main");
   begin = commit(template, "The template");
 });
@@ -66,14 +67,17 @@ function cloneOf(name: string, folder = template): string {
   return clone;
 }
 
-/** Copies the template without its history. */
-const copyTo = (folder: string) =>
-  cpSync(template, folder, { recursive: true, filter: (path) => !path.endsWith("/.git") });
+/** Copies a template without its history. */
+const copyTo = (folder: string, from = template) =>
+  cpSync(from, folder, { recursive: true, filter: (path) => !path.endsWith("/.git") });
 
 it("npm run template:update takes later changes into a copy that npm run setup has made an application of, and keeps what is its own", () => {
   const clone = join(temporaryFolder(), "my app");
   copyTo(clone);
-  setUpCopy(clone);
+  // As `npm run setup` does it, apart from what needs the packages.
+  const methods = ["email", "passkey", "github"];
+  setUp(clone, { name: "Mine", color: "#0f766e", methods, database: "both", demo: true }).save();
+  makeRepository(clone);
   commit(clone, "My application");
 
   prepend(clone, PAGE, "// mine");
@@ -89,7 +93,6 @@ it("npm run template:update takes later changes into a copy that npm run setup h
   run(clone, LOCK_ONLY);
   const mine = commit(clone, "My changes");
 
-  const LAYER_TEST = "packages/solid-authjs/test/origin.test.ts";
   for (const file of ["app.config.ts", "README.md", PAGE, LAYER, DOC, LAYER_TEST, DELETED, "template/CONTRIBUTING.md"])
     prepend(template, file, "// better");
   edit(template, BEFORE_MOVE, "<svg", '<svg id="better"');
@@ -155,61 +158,6 @@ it("npm run template:update takes later changes into a copy that npm run setup h
   expect(read(clone, ".template-base")).toBe(`${best} ${template}\n`);
   run(clone, "git reset --hard");
   expect(run(clone, "git status --porcelain")).toBe("");
-});
-
-it("npm run template:update changes only its own folder of a larger repository, and keeps no token in a file", () => {
-  const whole = join(temporaryFolder(), "whole");
-  const folder = join(whole, "apps/my wéb");
-  copyTo(folder);
-  edit(folder, "app.config.ts", 'name: "Solid Auth Starter"', 'name: "Mine"');
-  prepend(folder, LAYER, "// mine");
-  for (const file of [DELETED, DELETED_HERE]) rmSync(join(folder, file));
-  const outside = [PAGE, LAYER, "package.json", "README.md", `apps/other/${PAGE}`];
-  for (const file of outside) add(whole, file, "// another project's\n");
-  run(whole, "git init --initial-branch main");
-  commit(whole, "All projects");
-  expect(attempt(folder, "node scripts/recipe.ts list-query list-filter list-links")).toMatchObject({ status: 0 });
-  const mine = commit(whole, "A recipe");
-
-  const NEW = "src/routes/new.tsx";
-  edit(template, LINKS_PAGE, ...BETTER_LINKS);
-  for (const file of [PAGE, LAYER, DELETED, "app.config.ts"]) prepend(template, file, "// better");
-  add(template, NEW, "export {};\n");
-  commit(template, "Better");
-
-  const [withToken, without] = ["ada:secret@", ""].map((user) => `https://${user}git.example.com/template`);
-  run(whole, `git config url."${template}".insteadOf ${withToken}`);
-  const { status, said } = attempt(folder, firstUpdate(withToken ?? ""));
-  expect([conflictsIn(folder), status], said).toEqual([[], 0]);
-  expect(said).toContain(`so they stay deleted:\n  ${DELETED}\n`);
-  expect(said).toContain(`(git diff HEAD has them):\n  ${LAYER}\n`);
-  expect(run(folder, said.match(/: (git diff .*)/)?.[1] ?? "exit 1")).toBe("");
-  const changed = run(whole, "git -c core.quotePath=false diff --cached --name-only").trim().split("\n");
-  const places = [".template-base", "app.config.ts", LINKS_PAGE, LAYER, LINKS, PAGE, NEW].map(
-    (file) => `apps/my wéb/${file}`,
-  );
-  expect(changed).toEqual(places.sort());
-  expect(read(folder, "app.config.ts")).toMatch(/^\/\/ better\n[\s\S]*name: "Mine"/);
-  expect(read(folder, LAYER)).toBe(read(template, LAYER));
-  expect(read(folder, LINKS)).toContain(BETTER_LINKS[1]);
-  expect(read(folder, ".template-base")).toMatch(
-    new RegExp(`^(\\w+) ${without}\n(?:recipe list \\1 list-(?:query|filter|links)\n){3}$`),
-  );
-  expect(run(whole, `git diff HEAD -- ${outside.join(" ")}`)).toBe("");
-  commit(whole, "Better");
-
-  run(whole, `git config url."${template}".insteadOf ${without}`);
-  const unchanged = attempt(folder, NEXT_UPDATE);
-  expect(unchanged).toMatchObject({ status: 0, said: expect.stringMatching(/not changed since\.\n$/) });
-  expect(run(whole, "git status --porcelain")).toBe("");
-  expect(attempt(folder, firstUpdate(template)).said).toContain("Commit .template-base");
-  expect(read(folder, ".template-base")).toContain(` ${template}\n`);
-  commit(whole, "Another place");
-  prepend(template, PAGE, "// best");
-  commit(template, "Best");
-  expect(attempt(folder, NEXT_UPDATE).status).toBe(0);
-  run(whole, `git diff --quiet ${mine} -- ${outside.join(" ")}`);
-  expect(read(folder, PAGE)).toBe(read(template, PAGE));
 });
 
 /** "download" builds on "model". */
@@ -293,41 +241,80 @@ it("a clone that has merged the template by git itself gets what a recipe has ch
   expect(read(clone, LINKS)).not.toContain(BETTER_LINKS[1]);
   expect(attempt(clone, firstUpdate(template))).toMatchObject({ status: 0 });
   expect(read(clone, LINKS)).toContain(BETTER_LINKS[1]);
-});
-
-it("npm run template:update runs no command that stands in place of the template", () => {
-  const place = "--upload-pack=touch taken;";
-  const clone = join(temporaryFolder(), "clone");
-  mkdirSync(clone);
-  run(clone, "git init --initial-branch main");
-  add(clone, "package.json", "{}");
-  add(clone, ".template-base", `${begin} ${place}\n`);
-  commit(clone, "My application");
-  for (const command of [`node "${SCRIPT}"`, `node "${SCRIPT}" "${template}" "${place}"`]) {
-    const { status, said } = attempt(clone, command);
-    expect(status).toBe(1);
-    expect(said).toContain(`"${place}" is no place of a template`);
-  }
-  expect(run(clone, "git status --porcelain")).toBe("");
+  const noted = /^(\w+) .+\n(?:recipe list \1 list-(?:query|filter|links)\n){3}$/;
+  expect(read(clone, RECORD)).toMatch(noted);
 });
 
 describe("npm run template:update, from a template of two files", () => {
   const PACKAGE = "packages/layer/index.ts";
-  /**
-   * @param more files of the template
-   * @returns a template, and a clone of it that is recorded
-   */
-  function cloneOfSmall(...more: string[]) {
+
+  /** @param more its other files */
+  function smallTemplate(...more: string[]): string {
     const small = join(temporaryFolder(), "small");
     for (const file of [PACKAGE, PAGE]) add(small, file, "// first\n");
     for (const file of more) add(small, file, `// ${file}\n`.repeat(5));
     run(small, "git init --initial-branch main");
-    const first = commit(small, "First");
+    commit(small, "First");
+    return small;
+  }
+
+  const updateAt = (folder: string, ...args: string[]) =>
+    attempt(folder, [`node "${SCRIPT}"`, ...args.map((each) => `"${each}"`)].join(" "));
+
+  /** @returns a template, and a clone of it that is recorded */
+  function cloneOfSmall(...more: string[]) {
+    const small = smallTemplate(...more);
     const clone = cloneOf("clone", small);
+    const first = run(small, "git rev-parse HEAD").trim();
     add(clone, RECORD, `${first} ${small}\n`);
     commit(clone, "Mine");
-    return { small, clone, first, update: (ref = "") => attempt(clone, `node "${SCRIPT}" "${small}" ${ref}`) };
+    return { small, clone, first, update: (...args: string[]) => updateAt(clone, small, ...args) };
   }
+
+  it("a clone in a folder of a larger repository is all that changes there, and no token gets into a file", () => {
+    const [small, whole] = [smallTemplate("package.json", DELETED), join(temporaryFolder(), "whole")];
+    const folder = join(whole, "apps/my wéb");
+    copyTo(folder, small);
+    prepend(folder, PACKAGE, "// mine");
+    rmSync(join(folder, DELETED));
+    const outside = [PAGE, PACKAGE, "package.json", `apps/other/${PAGE}`];
+    for (const file of outside) add(whole, file, "// another project's\n");
+    run(whole, "git init --initial-branch main");
+    const mine = commit(whole, "All projects");
+    for (const file of [PAGE, PACKAGE, DELETED]) prepend(small, file, "// better");
+    add(small, MINE, "export {};\n");
+    commit(small, "Better");
+
+    const [withToken = "", without = ""] = ["ada:secret@", ""].map((user) => `https://${user}git.example.com/template`);
+    run(whole, `git config url."${small}".insteadOf ${withToken}`);
+    const { status, said } = updateAt(folder, withToken);
+    expect([conflictsIn(folder), status], said).toEqual([[], 0]);
+    expect(said).toContain(`so they stay deleted:\n  ${DELETED}\n`);
+    expect(said).toContain(`(git diff HEAD has them):\n  ${PACKAGE}\n`);
+    expect(run(folder, said.match(/: (git diff .*)/)?.[1] ?? "exit 1")).toBe("");
+    const changed = linesOf(run(whole, "git -c core.quotePath=false diff --cached --name-only"));
+    expect(changed).toEqual([RECORD, PACKAGE, MINE, PAGE].map((file) => `apps/my wéb/${file}`));
+    for (const file of [PACKAGE, PAGE]) expect(read(folder, file)).toBe(read(small, file));
+    expect(read(folder, RECORD)).toMatch(new RegExp(`^\\w+ ${without}\n$`));
+    commit(whole, "Better");
+
+    run(whole, `git config url."${small}".insteadOf ${without}`);
+    expect(updateAt(folder)).toEqual({ status: 0, said: "The template has not changed since.\n" });
+    expect(run(whole, "git status --porcelain")).toBe("");
+    expect(updateAt(folder, small).said).toContain(`Commit ${RECORD}`);
+    expect(read(folder, RECORD)).toContain(` ${small}\n`);
+    run(whole, `git diff --quiet ${mine} -- ${outside.join(" ")}`);
+  });
+
+  it("no command that stands in place of the template runs", () => {
+    const place = "--upload-pack=touch taken;";
+    const { small, clone, first } = cloneOfSmall();
+    add(clone, RECORD, `${first} ${place}\n`);
+    commit(clone, "A place");
+    const refused = { status: 1, said: expect.stringContaining(`"${place}" is no place of a template`) };
+    expect([updateAt(clone), updateAt(clone, small, place)]).toEqual([refused, refused]);
+    expect(run(clone, "git status --porcelain")).toBe("");
+  });
 
   it("a file that the template moves out of a folder that the clone has deleted arrives, and one that it moves into it goes", () => {
     const [LEAVES, ARRIVED, GOES, EDITED] = ["template/b.ts", "src/b.ts", "tests/a.ts", "tests/edited.ts"];
@@ -409,14 +396,6 @@ describe("npm run template:update, from a template of two files", () => {
     expect(said).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
   });
 });
-
-/** As `npm run setup` does it, apart from what needs the packages. */
-function setUpCopy(folder: string): void {
-  const methods = ["email", "passkey", "github"];
-  const edits = setUp(folder, { name: "Mine", color: "#0f766e", methods, database: "both", demo: true });
-  edits.save();
-  makeRepository(folder);
-}
 
 function prepend(folder: string, file: string, line: string): void {
   writeFileSync(join(folder, file), `${line}\n${read(folder, file)}`);

@@ -13,8 +13,6 @@ import { type Database, openDatabase } from "../../../tests/support/adapter";
 interface Settings {
   strategy?: "database" | "jwt";
   logger?: SolidAuthConfig["logger"];
-  /** Oldest first. */
-  secrets?: string[];
   /** Undefined: the setting of app.config.ts. */
   storeProviderTokens?: boolean;
 }
@@ -27,12 +25,11 @@ export function useProviderApplication() {
     /** Starts the application, as after a restart: its modules are loaded again. @returns what makes browsers of it */
     async open(
       providers: (SolidAuthConfig["providers"][number] | OAuth2Config<object>)[],
-      { strategy = "database", logger = QUIET, secrets = [SECRET], storeProviderTokens }: Settings = {},
+      { strategy = "database", logger = QUIET, storeProviderTokens }: Settings = {},
     ): Promise<(options?: ConstructorParameters<typeof Visitor>[1]) => Visitor> {
       vi.resetModules();
       Reflect.deleteProperty(globalThis, "solidAuthDatabases");
-      for (const [index, name] of ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"].entries())
-        vi.stubEnv(name, secrets[index] ?? "");
+      vi.stubEnv("AUTH_SECRET", SECRET);
       const { default: appConfig } = await import("../../../app.config");
       if (storeProviderTokens !== undefined) Object.assign(appConfig, { storeProviderTokens });
       const { authConfig } = await import("~/server/auth/config");

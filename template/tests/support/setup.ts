@@ -1,8 +1,11 @@
 // Copies that `npm run setup` makes an application of, by the command that an owner has for it.
 
 import { execSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "../../../tests/support/app.ts";
+import { ownFiles } from "../../../tests/support/copies.ts";
+import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { runIn } from "./npm-test.ts";
 
 /** Git in a container often knows no user. */
@@ -12,6 +15,19 @@ export const GIT_USER = {
   GIT_COMMITTER_NAME: "Ada",
   GIT_COMMITTER_EMAIL: "ada@example.com",
 };
+
+/**
+ * A copy without a repository and without packages. Folders that the setup deletes, which hold half of the files, are
+ * there and empty.
+ */
+export function setupCopy(name: string): string {
+  const folder = join(temporaryFolder(), name);
+  for (const file of ownFiles())
+    if (/^(template\/.+|packages\/[^/]+\/test|docs\/images)\//.test(file))
+      mkdirSync(join(folder, dirname(file)), { recursive: true });
+    else cpSync(join(root, file), join(folder, file));
+  return folder;
+}
 
 /** What needs git finds the copy in a commit. */
 export function commitCopy(folder: string): void {

@@ -10,6 +10,17 @@ import { sqlite } from "../../src/sqlite/about";
 import { generateClients } from "../../src/tools";
 import type { Project } from "../../src/tools/project";
 
+/** @returns the start of a schema, without which Prisma reads none */
+export const headOf = (engine: string) => `generator client {
+  provider = "prisma-client"
+  output = "x"
+  importFileExtension = "ts"
+}
+datasource db {
+  provider = "${engine}"
+}
+`;
+
 /**
  * @param before the SQL of its migration
  * @param after the schema of its client
