@@ -85,7 +85,7 @@ function problemsOf(mutant: Mutant): string[] {
   });
 }
 
-function isParsed(code: string, file: string): boolean {
+export function isParsed(code: string, file: string): boolean {
   try {
     if (file.endsWith(".json")) JSON.parse(code);
     else parseAst(code, { lang: file.endsWith("x") ? "tsx" : "ts" });

@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseAst } from "vite";
 import { listRecipes } from "../../scripts/recipes/list.ts";
 import { planRecipes } from "../../scripts/recipes/plan.ts";
+import { isParsed, switched } from "./list.ts";
 
 export interface RecipeMutant {
   /** The line in recipes.txt, counted from 1. */
@@ -38,8 +38,7 @@ export function withMutants(source: string, mutants: RecipeMutant[]): string {
     .sort((a, b) => b.at - a.at)
     .reduce((text, { line, expression, to, at, ...mutant }) => {
       const start = at + mutant.text.indexOf(expression);
-      const switched = `(process.env.MUTANT === "${line}" ? (${to}) : (${expression}))`;
-      return text.slice(0, start) + switched + text.slice(start + expression.length);
+      return text.slice(0, start) + switched(line, expression, to) + text.slice(start + expression.length);
     }, source);
 }
 
@@ -60,13 +59,4 @@ export function problemsOfRecipeMutants(root: string, together: string[]): strin
     if (wrong.length > 0) return wrong.map(({ line, text }) => `recipes.txt:${line} ${file} has not once: ${text}`);
     return isParsed(withMutants(source, mutants), file) ? [] : [`recipes.txt: the mutants of ${file} cannot be parsed`];
   });
-}
-
-function isParsed(code: string, file: string): boolean {
-  try {
-    parseAst(code, { lang: file.endsWith("x") ? "tsx" : "ts" });
-    return true;
-  } catch {
-    return false;
-  }
 }
