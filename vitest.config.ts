@@ -26,6 +26,7 @@ export default defineConfig({
     // A process for all files of a worker.
     isolate: false,
     setupFiles: path("tests/support/fresh.ts"),
+    restoreMocks: true,
     // Of WebAssembly that a package imports.
     execArgv: ["--disable-warning=ExperimentalWarning"],
     // The limit for a test that hangs. A busy machine is no failure.

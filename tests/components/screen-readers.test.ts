@@ -57,19 +57,12 @@ beforeAll(async () => {
 
 /** The elements of a field in a form that says this of it: their attributes. */
 function elementsOf(kind: string, errors: Record<string, string>, more: Partial<FieldProps> = {}) {
-  const form: FormOfFields = {
-    errors: () => errors,
-    sent: () => undefined,
-    names: () => [],
-    add() {},
-  };
-  const field = () =>
-    createComponent(parts[kind] as Component, { name: "size", label: "Size", ...KINDS[kind], ...more });
+  const form: FormOfFields = { errors: () => errors, sent: () => undefined, names: () => [], add() {} };
   const html = renderToString(() =>
     createComponent(parts.FormContext.Provider, {
       value: form,
       get children() {
-        return field();
+        return createComponent(parts[kind] as Component, { name: "size", label: "Size", ...KINDS[kind], ...more });
       },
     }),
   );

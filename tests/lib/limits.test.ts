@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import * as limits from "~/lib/limits";
 import type { User } from "~/server/http/request-context";
 import appConfig from "../../app.config";
+import type { Mailbox } from "../../scripts/dev/mailbox";
 import { type Database, passkeyOf } from "../support/adapter";
 import { isOffered } from "../support/methods";
 import { inRequest, ORIGIN, openApplication, press, sessionOf } from "../support/request";
@@ -13,16 +14,16 @@ const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
 
 let database: Database;
 let user: { id: string; email: string; emailVerified: Date | null };
-let tokenOfMail: () => string;
+let mailbox: Mailbox;
 
 beforeEach(async () => {
-  const application = await openApplication();
-  database = application.database;
+  ({ database, mailbox } = await openApplication());
   user = await database.prisma.user.create({ data: { email: "ada@example.com", emailVerified: new Date() } });
   // The clock stands still, so that a busy machine takes no time of a limit.
   vi.useFakeTimers({ toFake: ["Date"] });
-  tokenOfMail = () => application.mailbox.mails.at(-1)?.text?.match(/token=([^&\s]+)/)?.[1] ?? "";
 });
+
+const tokenOfMail = () => mailbox.mails.at(-1)?.text?.match(/token=([^&\s]+)/)?.[1] ?? "";
 
 /** Goes on to a second before so many units of time have passed. */
 function wait(amount: number, unitMs: number): void {

@@ -17,12 +17,8 @@ function problems(variables: Record<string, string | undefined>): string {
   }
 }
 
-it.each<[string, Record<string, string | undefined>, string]>([
-  ["a missing secret", { AUTH_SECRET: undefined }, "AUTH_SECRET is missing"],
-  ["no origin", { AUTH_URL: undefined }, "AUTH_URL is missing"],
-  ["a sender that is no address", { ...MAIL, EMAIL_FROM: "not an address" }, "EMAIL_FROM must be one address"],
-])("%s is a problem of the environment in production", (_, variables, words) => {
-  expect(problems(variables)).toContain(words);
+it.each(["AUTH_SECRET", "AUTH_URL"])("without %s, production does not start", (name) => {
+  expect(problems({ [name]: undefined })).toContain(`${name} is missing`);
 });
 
 it("an environment with mail and a proxy has no problem", () => {

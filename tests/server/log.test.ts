@@ -1,7 +1,7 @@
 import { AdapterError, Verification } from "@auth/core/errors";
 import type { RequestEvent } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { engines } from "~/server/engines";
 
 vi.stubEnv("AUTH_SECRET", "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e");
@@ -18,14 +18,11 @@ beforeEach(() => {
     vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+const TOKEN = "f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08";
 
 describe("the log", () => {
   it("holds no address, no token and no secret", () => {
-    const text = "user@example.com f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08";
+    const text = `user@example.com ${TOKEN}`;
     log.info(text);
     log.error("mail", new Error(text));
     log.visitorError("mail", text);
@@ -36,12 +33,7 @@ describe("the log", () => {
 
   it("visitors cannot start a new line (log injection)", () => {
     log.error("request", "x\n2026-11-21T00:00:00.000Z info forged\r\nforged\rforged");
-    expect(
-      lines
-        .join()
-        .split(/[\r\n]/)
-        .filter((line) => /^\S/.test(line)),
-    ).toHaveLength(1);
+    expect(lines.join().match(/(?<=^|[\r\n])\S/g)).toHaveLength(1);
   });
 
   it("contains an error with its causes, and any error thrown in its place", () => {
@@ -69,8 +61,7 @@ describe("the line of a request", () => {
   });
 
   it("holds no address, no token, and the beginning of a long path", () => {
-    const token = "f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08";
-    log.request("info", { ...request, path: `/user@example.com/user%40example.com/${token}${"/x".repeat(5000)}` });
+    log.request("info", { ...request, path: `/user@example.com/user%40example.com/${TOKEN}${"/x".repeat(5000)}` });
     expect(lines[0]).toContain("GET /[address]/[address]/[token]/x");
     expect(lines[0]?.length).toBeLessThan(400);
   });
@@ -101,6 +92,7 @@ describe("entries that visitors cause", () => {
     vi.advanceTimersByTime(60_000);
     expect(lines).toHaveLength(21);
     expect(lines[20]).toMatch(/ nonsense: number 9$/);
+    vi.useRealTimers();
   });
 
   it("each kind has a count of its own: one silences neither another kind, nor its own warnings, nor faults", () => {
@@ -112,18 +104,20 @@ describe("entries that visitors cause", () => {
   });
 
   it("no token of an entry is cut in the middle", () => {
-    log.visitorError("cut", `${"x ".repeat(145)}f267190d574235fbcf757324a88ec9e9939e13dc76b51c5bf76ad1ec15354e08`);
+    log.visitorError("cut", `${"x ".repeat(145)}${TOKEN}`);
     expect(lines[0]).not.toContain("f267190d");
   });
 
   it("include what a mail server says: one line without a stack, at the level of its cause", () => {
     const refusal = (response: string) => Object.assign(new Error(response), { response, command: "RCPT TO" });
-    log.error("mail", refusal("550 5.1.1 <user@example.com>: no such user"));
-    log.error("mail", refusal("450 4.2.0 <user@example.com>: Greylisted"));
-    log.error("mail", refusal("554 5.7.1 <user@example.com>: Relay access denied"));
-    expect(lines[0]).toMatch(/ info mail: the mail server refuses: 550 5.1.1 <\[address\]>: no such user$/);
-    expect(lines[1]).toMatch(/ warn mail: the mail server refuses: 450 4.2.0 <\[address\]>: Greylisted$/);
-    expect(lines[2]).toMatch(/ error mail: the mail server refuses: 554 5.7.1 <\[address\]>: Relay access denied$/);
+    for (const [level, code, text] of [
+      ["info", "550 5.1.1", "no such user"],
+      ["warn", "450 4.2.0", "Greylisted"],
+      ["error", "554 5.7.1", "Relay access denied"],
+    ] as const) {
+      log.error("mail", refusal(`${code} <user@example.com>: ${text}`));
+      expect(lines.at(-1)?.split(` ${level} `)[1]).toBe(`mail: the mail server refuses: ${code} <[address]>: ${text}`);
+    }
   });
 });
 

@@ -6,6 +6,5 @@ import { vi } from "vitest";
 vi.resetModules();
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
-vi.restoreAllMocks();
 vi.useRealTimers();
 Reflect.deleteProperty(globalThis, "solidAuthDatabases");

@@ -20,7 +20,6 @@ export async function openApplication(
   (await import("../../app.config")).default.newBrowserMails = true;
   onTestFinished(async () => {
     vi.useRealTimers();
-    vi.restoreAllMocks();
     await mailbox.close();
   });
   return { database, mailbox };

@@ -1,7 +1,7 @@
 // Each event of an account ends the access that the table names, and no other. (A new password is a recipe's, with its
 // own test; what it calls is "sign out other sessions".)
 
-import { knownBrowsers, requestEmailChange } from "solid-authjs/prisma";
+import { confirmEmailChange, isLinkUsed, knownBrowsers, requestEmailChange } from "solid-authjs/prisma";
 import { beforeEach, expect, it } from "vitest";
 import { type Database, passkeyOf } from "../../support/adapter";
 import { isOffered } from "../../support/methods";
@@ -86,7 +86,6 @@ async function accessOf({ id, email }: User): Promise<number[]> {
 }
 
 async function changeAddress(user: User): Promise<string> {
-  const { confirmEmailChange } = await import("solid-authjs/prisma");
   const email = `changed.${user.email}`;
   const { token } = await requestEmailChange(database.prisma, user.id, email, at(DAY_MS));
   const change = [user, email, token, at(2 * DAY_MS)] as const;
@@ -163,7 +162,6 @@ it.each(Object.entries(DOERS))(
   "%s ends the access that the table names for it, and no other user's",
   async (_, doer) => {
     const [event, happens] = doer;
-    const { isLinkUsed } = await import("solid-authjs/prisma");
     const isVerified = event !== "owner's proof";
     const user = await userWithAccess(EMAIL, isVerified);
     const other = await userWithAccess("bob@example.com", isVerified);
@@ -184,7 +182,6 @@ it.each(Object.entries(DOERS))(
 );
 
 it("a link that was used is told to the browser that asked for it", async () => {
-  const { isLinkUsed } = await import("solid-authjs/prisma");
   await userWithAccess(EMAIL, true);
   await database.adapter.useVerificationToken?.({ identifier: EMAIL, token: `link of ${EMAIL}` });
   expect(await isLinkUsed(database.prisma, EMAIL, [`link of ${EMAIL}`])).toBe(true);

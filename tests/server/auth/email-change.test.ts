@@ -15,18 +15,12 @@ beforeEach(async () => {
   ({ database, mailbox } = await openApplication());
 });
 
-interface User {
-  id: string;
-  email: string;
-  emailVerified: boolean;
+async function newUser(name: string, emailVerified = true) {
+  const data = { email: `${name}@example.com`, emailVerified: emailVerified ? new Date() : null };
+  return { ...(await database.prisma.user.create({ data })), emailVerified };
 }
 
-async function newUser(name: string, emailVerified = true): Promise<User> {
-  const email = `${name}@example.com`;
-  const data = { email, emailVerified: emailVerified ? new Date() : null };
-  const { id } = await database.prisma.user.create({ data });
-  return { id, email, emailVerified };
-}
+type User = Awaited<ReturnType<typeof newUser>>;
 
 /** Asks for an address. @returns the token in the mail */
 async function ask({ id }: User, email: string): Promise<string> {

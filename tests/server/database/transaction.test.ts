@@ -1,19 +1,14 @@
 // A bound that a transaction of the user's counts holds, however many requests arrive at once.
 
-import { beforeEach, expect, it } from "vitest";
-import { type Database, openDatabase } from "../../support/adapter";
+import { expect, it } from "vitest";
+import { openDatabase } from "../../support/adapter";
 import { useApplication } from "../../support/request";
 
 const MAX_ROWS = 5;
 
-let database: Database;
-
-beforeEach(async () => {
-  database = await openDatabase();
-  useApplication(database);
-});
-
 it("twelve requests at once leave a user with no more rows than the bound, and each knows whether it added one", async () => {
+  const database = await openDatabase();
+  useApplication(database);
   const { inTurn } = await import("~/server/database/transaction");
   const { id: userId } = await database.prisma.user.create({ data: { email: "ada@example.com" } });
   const row = { userId, event: "own row" };

@@ -101,7 +101,6 @@ it("a mail names the device that sent the request, and none in the words of the 
 describe("the sender", () => {
   it.each([
     ["a@example.com", { name: appConfig.name, address: "a@example.com" }],
-    ["Acme <a@example.com>", { name: "Acme", address: "a@example.com" }],
     ['"Acme, \\"Inc.\\" (EU)" <a@example.com>', { name: 'Acme, "Inc." (EU)', address: "a@example.com" }],
     ["Zoë & Łukasz, 株式会社 <a@example.com>", { name: "Zoë & Łukasz, 株式会社", address: "a@example.com" }],
     ["=?utf-8?q?a=0ABcc:_b=40example.org?= <a@example.com>", { name: expect.any(String), address: "a@example.com" }],
@@ -110,17 +109,8 @@ describe("the sender", () => {
     const mail = mailbox.mails.at(-1);
     expect(mail?.from).toEqual(expected);
     expect(mail?.to).toEqual([{ name: "", address: "ada@example.org" }]);
-    expect(mail?.headers.map(({ key }) => key).sort()).toEqual([
-      "auto-submitted",
-      "content-type",
-      "date",
-      "from",
-      "message-id",
-      "mime-version",
-      "references",
-      "subject",
-      "to",
-    ]);
+    const names = "auto-submitted content-type date from message-id mime-version references subject to";
+    expect(mail?.headers.map(({ key }) => key).sort()).toEqual(names.split(" "));
   });
 });
 

@@ -1,6 +1,6 @@
 // What caches may store of an answer.
 
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { newDatabase } from "../../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../../support/request";
 
@@ -8,7 +8,6 @@ const OF_SHARED = ["cdn-cache-control", "vercel-cdn-cache-control", "surrogate-c
 
 beforeAll(async () => {
   useApplication({ url: await newDatabase() });
-  return () => vi.unstubAllEnvs();
 });
 
 it("a page that a route lets caches store is stored for visitors alone, and no user's", async () => {

@@ -1,6 +1,6 @@
 // Other names of the server, and requests whose answer no visitor sees.
 
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { lastResortText } from "~/messages/errors";
 import { newDatabase } from "../../support/adapter";
 import { inRequest, ORIGIN, useApplication } from "../../support/request";
@@ -24,7 +24,6 @@ describe.each([
   const own = new URL(origin).host;
   beforeAll(async () => {
     useApplication({ url: await newDatabase() }, { AUTH_URL: origin });
-    return () => vi.unstubAllEnvs();
   });
 
   it.each(["GET", "HEAD"])(
@@ -65,7 +64,6 @@ describe.each([
 describe("a domain", () => {
   beforeAll(async () => {
     useApplication({ url: await newDatabase() }, { AUTH_URL: APP });
-    return () => vi.unstubAllEnvs();
   });
 
   it.each(["www.xn--bcher-kva.example.com", "xn--e1afmkfd.xn--p1ai", "WWW.EXAMPLE.COM."])(

@@ -1,6 +1,6 @@
 // Requests that another site makes with the visitor's cookies.
 
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { SIGN_IN_METHODS } from "~/server/auth/sign-in-methods";
 import { sameOrigin } from "../../../packages/start-kit/src/same-origin";
 import { newDatabase } from "../../support/adapter";
@@ -8,7 +8,6 @@ import { inRequest, ORIGIN, useApplication } from "../../support/request";
 
 beforeAll(async () => {
   useApplication({ url: await newDatabase() }, { AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" });
-  return () => vi.unstubAllEnvs();
 });
 
 const OWN = { origin: ORIGIN, "sec-fetch-site": "same-origin" };

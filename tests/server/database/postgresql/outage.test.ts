@@ -2,7 +2,7 @@
 
 import dns from "node:dns";
 import pg from "pg";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { connect } from "~/server/database/connect";
 import { engines } from "~/server/engines";
 import { asOneRequest, failure } from "../../../support/adapter";
@@ -32,17 +32,19 @@ it("an unreachable database is named to the operator without its password", asyn
 
 const address = (last: number) => ({ address: `127.0.0.${last}`, family: 4 });
 
+/** A database whose name is looked up with this answer. */
+function connectBy(...answer: [error: Error | null, addresses?: object[]]) {
+  vi.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: object, give: (...found: unknown[]) => void) =>
+    give(...answer)) as never);
+  return connect(`${url.replace("127.0.0.1", "database.example")}?schema=public`);
+}
+
 it.each([
   ["whose host has several addresses", null, [address(1), address(2)]],
   ["whose name cannot be looked up at the moment", Object.assign(new Error(), { code: "EAI_AGAIN" }), undefined],
   ["to which there is no way", Object.assign(new Error(), { code: "EHOSTUNREACH" }), undefined],
 ])("a database %s is away, also for transactions", async (_, error, addresses) => {
-  vi.spyOn(dns, "lookup").mockImplementation(((
-    _host: string,
-    _options: object,
-    answer: (...found: unknown[]) => void,
-  ) => answer(error, addresses)) as never);
-  const { prisma, findSession, close } = await connect(`${url.replace("127.0.0.1", "database.example")}?schema=public`);
+  const { prisma, findSession, close } = await connectBy(error, addresses);
   for (const run of [
     () => prisma.user.count(),
     () => prisma.$transaction((tx) => tx.user.count()),
@@ -58,8 +60,7 @@ it("a database whose connection is lost within a transaction is away", async () 
     return { fields: [], rows: [] };
   };
   const client = { query, on() {}, removeListener() {}, release() {} };
-  const connecting = vi.spyOn(pg.Pool.prototype, "connect").mockImplementation(async () => client as never);
-  onTestFinished(() => connecting.mockRestore());
+  vi.spyOn(pg.Pool.prototype, "connect").mockImplementation(async () => client as never);
   const { prisma, close } = await connect(`${url}?schema=public`);
   expect(isUnavailable(await failure(prisma.$transaction((tx) => tx.user.count())))).toBe(true);
   await close();
@@ -68,9 +69,7 @@ it("a database whose connection is lost within a transaction is away", async () 
 it.each(["ERR_INVALID_ARG_TYPE", "ERR_DLOPEN_FAILED"])("a fault of the code such as %s is no outage", async (code) => {
   const fault = Object.assign(new Error("The code is at fault."), { code });
   expect(problem(fault, url)).toBeUndefined();
-  vi.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: object, answer: (error: Error) => void) =>
-    answer(fault)) as never);
-  const { prisma, close } = await connect(`${url.replace("127.0.0.1", "database.example")}?schema=public`);
+  const { prisma, close } = await connectBy(fault);
   expect(isUnavailable(await failure(prisma.user.count()))).toBe(false);
   await close();
 });
