@@ -6,14 +6,6 @@ import type { App } from "../support/app.ts";
 import { clientOf } from "../support/client.ts";
 import { expect, insertSession, test } from "../support/test.ts";
 
-/** Arguments as SolidStart's client writes them. */
-const serialized = (list: unknown[]) => written({ t: 9, i: 0, a: list, o: 0 });
-
-function written(node: unknown): string {
-  const json = JSON.stringify(node);
-  return `;0x${json.length.toString(16).padStart(8, "0")};${json}`;
-}
-
 /** @returns a signed-in user, and the id of the action that saves a name */
 async function userWithAction(app: App) {
   const user = await insertSession(app);
@@ -24,32 +16,6 @@ async function userWithAction(app: App) {
   expect(id).not.toBe("");
   return { user, client, id, script: { "x-server-instance": "server-fn:0", "x-server-id": id } };
 }
-
-test("a call whose arguments are no complete list of plain values gets 400 at once", async ({ app }) => {
-  const { client, id, script } = await userWithAction(app);
-  const headers = { ...script, "x-start-type": "0", "content-type": "text/plain" };
-  for (const args of [
-    // A promise that is rejected.
-    serialized([{ t: 12, i: 1, s: 0, f: { t: 1, s: "x" } }]),
-    // What follows the list would be read when the call is over.
-    `${serialized([])};0x00000001;x`,
-    `${serialized([])} `,
-    written({ t: 0, s: 5 }),
-    "[]",
-  ]) {
-    expect((await client.visit("/_server", { method: "POST", body: args, headers })).status, args).toBe(400);
-    const path = `/_server?${new URLSearchParams({ id, args })}`;
-    expect((await client.get(path, script)).status, args).toBe(400);
-  }
-  // Only a form calls without the router. An empty header names no router.
-  const alone = `/_server?${new URLSearchParams({ id, args: serialized([]) })}`;
-  expect((await client.get(alone)).status).toBe(400);
-  const unnamed = { ...headers, "x-server-instance": "" };
-  expect((await client.get(alone, unnamed)).status).toBe(400);
-  const call = { method: "POST", body: serialized([]), headers: { ...unnamed, "x-server-id": id } };
-  expect((await client.visit("/_server", call)).status).toBe(400);
-  expect(await app.log()).not.toMatch(/unhandled/i);
-});
 
 test("a form that asks as the router does gets a page, and no cookie of SolidStart's", async ({ app }) => {
   const { client, id } = await userWithAction(app);

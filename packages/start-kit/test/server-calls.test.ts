@@ -92,9 +92,23 @@ it.each(LATE)("%s, whose value comes later, gets 400, in a map and beside a form
   expect(await isBoundAndCarriedOut(value())).toBe(false);
 });
 
+it.each([
+  // What follows the list would be read when the call is over.
+  `${written([])};0x00000001;x`,
+  `${written([])} `,
+  ';0x0000000d;{"t":0,"s":5}',
+  "[]",
+])("a call whose arguments are no complete list gets 400, in its body or its address: %s", async (args) => {
+  const headers = { "x-server-id": "id", "x-server-instance": "server-fn:0", "x-start-type": "0" };
+  expect(await reaches("", { method: "POST", body: args, headers })).toBe(false);
+  expect(await reaches(`?args=${encodeURIComponent(args)}`, { headers })).toBe(false);
+});
+
 it("a value that no form or page sends, such as a request, gets 400", async () => {
   expect(await isCarriedOut(new Request(ORIGIN))).toBe(false);
 });
+
+const UNNAMED = { "x-server-instance": "" };
 
 it.each<[string, boolean, string, RequestInit]>([
   ["a form", true, "", { method: "POST", body: new URLSearchParams({ name: "Ada" }) }],
@@ -104,6 +118,8 @@ it.each<[string, boolean, string, RequestInit]>([
   ["a text", false, "", { method: "POST", body: "Ada" }],
   ["an address with arguments", false, `?args=${encodeURIComponent(written(["42"]))}`, {}],
   ["an address with arguments of a form", false, "?args=[42]", {}],
+  ["an address with arguments and an empty header", false, `?args=${written([])}`, { headers: UNNAMED }],
+  ["arguments with an empty header", false, "", { method: "POST", body: written([]), headers: UNNAMED }],
 ])("a call without the router's header, by %s, is carried out: %s", async (_, isCarriedOut, query, init) => {
   expect(await reaches(query, init)).toBe(isCarriedOut);
 });

@@ -28,16 +28,10 @@ beforeEach(async () => {
 /** The id of a session that began an hour ago, now, or in an hour: 0, 1, 2. A slow database takes less. */
 const sessionId = (email: string, index: number) => `${email.split("@")[0]}-${index}`;
 
-interface User {
-  id: string;
-  email: string;
-  emailVerified: boolean;
-}
-
 const at = (ms: number) => new Date(Date.now() + ms);
 
 /** A user with access of each kind. */
-async function userWithAccess(email: string, isVerified: boolean): Promise<User> {
+async function userWithAccess(email: string, isVerified: boolean) {
   const { prisma } = database;
   const { id } = await prisma.user.create({
     data: {
@@ -66,6 +60,8 @@ async function userWithAccess(email: string, isVerified: boolean): Promise<User>
   await prisma.verificationToken.createMany({ data: links });
   return { id, email, emailVerified: isVerified };
 }
+
+type User = Awaited<ReturnType<typeof userWithAccess>>;
 
 /** What is left of each kind: how many, or a number that changes. */
 async function accessOf({ id, email }: User): Promise<number[]> {

@@ -67,12 +67,9 @@ it.each<[Methods, string[], string[]]>([
   "the page for a fresh sign-in offers what asks the user, and a silent provider only where there is no other way: %o",
   async (given, ids, silent) => {
     const { signInMethods, providerMethods } = await import("~/server/auth/sign-in-methods");
-    const openId = { variables: [], provider: { id: "any", name: "any", type: "oidc" } as const };
-    const others = [{ id: "company" }, { id: "google", asksAgain: false }].map((each) => ({
-      ...{ ...openId, ...each },
-      name: each.id,
-    }));
-    for (const list of [signInMethods, providerMethods]) list.push(...others);
+    const openId = { name: "Any", variables: [], provider: { id: "any", name: "any", type: "oidc" } as const };
+    for (const list of [signInMethods, providerMethods])
+      list.push({ ...openId, id: "company" }, { ...openId, id: "google", name: "google", asksAgain: false });
     for (const [index, type] of (["email", "webauthn"] as const).entries())
       Object.assign(signInMethods[index] ?? {}, { provider: { type } });
     const { freshMethodsOf } = await methods();

@@ -51,12 +51,6 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-async function open() {
-  const { prisma, close } = await connect(url);
-  onTestFinished(close);
-  return prisma;
-}
-
 const FIRST: Migration = [
   "1_first",
   `CREATE TABLE "Parent" ("id" INTEGER PRIMARY KEY); CREATE TABLE "Child" ("parent" INTEGER REFERENCES "Parent" ("id"));
@@ -82,7 +76,8 @@ it("the application's migrations are applied once, in order, and recorded as Pri
 
 it("the migrations leave foreign keys enforced, and one can rebuild the table of users: sessions and accounts stay", async () => {
   await migrateOwn(url);
-  const prisma = await open();
+  const { prisma, close } = await connect(url);
+  onTestFinished(close);
   const session = { sessionToken: "t", expires: new Date() };
   const orphan = prisma.session.create({ data: { ...session, userId: "nobody" } });
   await expect(orphan).rejects.toMatchObject({ code: "P2003" });

@@ -14,7 +14,9 @@ test("signed out, a protected page is a 302 to / without a byte of content, in e
   expect((await fetch(`${app.origin}/protecteds`, { redirect: "manual" })).status).toBe(404);
 });
 
-test("the home page says once which page needs sign-in, without its query", async ({ page }) => {
+test("the home page says once which page needs sign-in, without its query, and after a link within the application too", async ({
+  page,
+}) => {
   await page.goto("/protected/client?token=a-secret");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("status")).toContainText(/\/protected\/client(?!\?)/);
@@ -24,10 +26,6 @@ test("the home page says once which page needs sign-in, without its query", asyn
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("status")).toHaveCount(0);
-});
-
-test("signed out, following a link within the application ends on the home page", async ({ page }) => {
-  await page.goto("/");
   await followLink(page, "/account");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("status")).toContainText("/account");
