@@ -8,7 +8,7 @@ import type { JSX } from "solid-js";
 import { createComponent, type RequestEvent, renderToString } from "solid-js/web";
 import { provideRequestEvent } from "solid-js/web/storage";
 import { build, type PluginOption } from "vite";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, expect, inject, it } from "vitest";
 import type { FieldProps, FormOfFields } from "~/components/ui/use-field";
 import { language } from "~/messages/language";
 import type { NavigationLink } from "~/navigation";
@@ -76,21 +76,16 @@ function elementsIn(html: string) {
   });
 }
 
-describe.each(Object.keys(KINDS))("%s", (kind) => {
-  it("a field is described by its hint and its error, and the error is an alert", () => {
-    const elements = elementsOf(kind, { size: "Wrong." }, { hint: "A hint." });
-    const [control, ...others] = elements.filter((each) => each["aria-invalid"] === "true");
-    expect([control?.role === "radiogroup" || control?.name === "size", others]).toEqual([true, []]);
-    const described = control?.["aria-describedby"]?.split(" ").map((id) => elements.find((each) => each.id === id));
-    expect(described).toMatchObject([{ role: "alert", text: "Wrong." }, { text: "A hint." }]);
-  });
-
-  it("a field is neither invalid nor described while nothing is wrong", () => {
-    const elements = elementsOf(kind, {});
-    expect(elements.filter((each) => each["aria-invalid"] === "false")).toHaveLength(1);
-    for (const each of elements) expect(each).not.toMatchObject({ role: "alert" });
-    for (const each of elements) expect(each["aria-describedby"]).toBeUndefined();
-  });
+it.each(Object.keys(KINDS))("a field is described by its hint and its error, which is an alert: %s", (kind) => {
+  const elements = elementsOf(kind, { size: "Wrong." }, { hint: "A hint." });
+  const [control, ...others] = elements.filter((each) => each["aria-invalid"] === "true");
+  expect([control?.role === "radiogroup" || control?.name === "size", others]).toEqual([true, []]);
+  const described = control?.["aria-describedby"]?.split(" ").map((id) => elements.find((each) => each.id === id));
+  expect(described).toMatchObject([{ role: "alert", text: "Wrong." }, { text: "A hint." }]);
+  // While nothing is wrong, it is neither invalid nor described.
+  const plain = elementsOf(kind, {});
+  expect(plain.filter((each) => each["aria-invalid"] === "false")).toHaveLength(1);
+  for (const each of plain) expect([each.role === "alert", each["aria-describedby"]]).toEqual([false, undefined]);
 });
 
 it("a time is told by hours and days that have passed: 25 hours ago can be the day before yesterday", () => {

@@ -6,10 +6,6 @@ import appConfig, { type AppConfig } from "../../app.config";
 
 const problems = (change: Partial<AppConfig>) => configProblems({ ...appConfig, ...change });
 
-it("the settings as they are have no problem", () => {
-  expect(problems({})).toEqual([]);
-});
-
 it("a lifetime that is no number is refused by its name", () => {
   const session = { ...appConfig.session, maxAge: Number.NaN };
   expect(problems({ session })).toEqual([expect.stringContaining("session.maxAge is")]);

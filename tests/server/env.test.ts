@@ -4,7 +4,6 @@ import { engines } from "~/server/engines";
 import { readEnvironment, trimEnvironment } from "~/server/env";
 import { VARIABLES } from "~/server/variables";
 
-const MAIL = { EMAIL_SERVER: "smtp://localhost" };
 const WORKING = { AUTH_URL: "https://app.example.com", DATABASE_URL: engines.exampleUrl };
 
 /** What a production start says about these variables, added to a working environment. */
@@ -19,10 +18,6 @@ function problems(variables: Record<string, string | undefined>): string {
 
 it.each(["AUTH_SECRET", "AUTH_URL"])("without %s, production does not start", (name) => {
   expect(problems({ [name]: undefined })).toContain(`${name} is missing`);
-});
-
-it("an environment with mail and a proxy has no problem", () => {
-  expect(problems({ ...MAIL, EMAIL_FROM: "Acme <a@example.com>", TRUST_PROXY: "10.0.0.0/8" })).toBe("");
 });
 
 /** A value that differs from the default, for each variable. */

@@ -39,10 +39,10 @@ interface Call {
 }
 
 /** @returns what an action with this access and this body gives, or what it throws */
-async function act(access: Access<unknown>, body: (caller: unknown) => unknown, { headers, method, form }: Call = {}) {
-  const request = new Request(`${ORIGIN}/_server`, { method: method ?? "POST", headers });
-  const run = () =>
-    rules.runAction((form === undefined ? new FormData() : form) as FormData, access, body as () => never, "mine");
+async function act(access: Access<unknown>, body: (caller: unknown) => unknown, call: Call = {}) {
+  const { headers, method = "POST", form = new FormData() } = call;
+  const request = new Request(`${ORIGIN}/_server`, { method, headers });
+  const run = () => rules.runAction(form as FormData, access, body as () => never, "mine");
   // biome-ignore lint/suspicious/noExplicitAny: the tests look at answers of each kind.
   return inRequest(request, () => run().catch((thrown) => thrown)) as Promise<any>;
 }

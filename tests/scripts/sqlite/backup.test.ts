@@ -7,20 +7,12 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, inject, it } from "vitest";
 
 const folder = mkdtempSync(join(inject("folder"), "backup-"));
-const [file, damaged, copy] = ["app.db", "damaged.db", "copy.db"].map((name) => join(folder, name)) as [
-  string,
-  string,
-  string,
-];
+const [file, damaged, copy] = [join(folder, "app.db"), join(folder, "damaged.db"), join(folder, "copy.db")];
 
 function backup(url: string, ...args: string[]) {
-  const env = { ...process.env, DATABASE_URL: url };
-  const options = { encoding: "utf8", env } as const;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["scripts/database/sqlite/backup.ts", ...args],
-    options,
-  );
+  const options = { encoding: "utf8", env: { ...process.env, DATABASE_URL: url } } as const;
+  const command = ["scripts/database/sqlite/backup.ts", ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, options);
   return { status, said: `${stdout}${stderr}` };
 }
 

@@ -13,8 +13,6 @@ export const KINDS = [
   "methods that you have added (`OWN_METHODS`)",
 ] as const;
 
-export type Kind = (typeof KINDS)[number];
-
 /** What each event does to the kinds, in their order. The names are those of the page's columns. */
 export const EVENTS = {
   "owner's proof": ["ended", "ended", "ended", "ended", "ended", "none", "none", "ended", "ended"],

@@ -23,13 +23,12 @@ async function refusedWith(email: string): Promise<string | null | undefined> {
   });
 }
 
-it.each(["\ud83d\ude00", "x".repeat(320)])("an address that was refused is shown again: %j", async (email) => {
-  expect(await refusedWith(email)).toContain(`typed-email=${encodeURIComponent(email)};`);
+it.each([
+  ["\ud83d\ude00", true],
+  ["x".repeat(320), true],
+  ["x".repeat(321), false],
+  ["ada\udfff@example.com", false],
+])("an address that was refused is shown again, unless it fits into no cookie: %j, %s", async (email, isShown) => {
+  const set = isShown ? expect.stringContaining(`typed-email=${encodeURIComponent(email)};`) : null;
+  expect(await refusedWith(email)).toEqual(set);
 });
-
-it.each(["x".repeat(321), "ada\udfff@example.com"])(
-  "a text that fits into no cookie is not shown again: %j",
-  async (email) => {
-    expect(await refusedWith(email)).toBeNull();
-  },
-);
