@@ -1,4 +1,4 @@
-// Signing in by a link in a mail.
+// Signing in by a link in a mail, with attackers and mail scanners among those who open it.
 
 import { hash } from "node:crypto";
 import GitHub from "@auth/core/providers/github";
@@ -10,6 +10,7 @@ const ADA = "ada@example.com";
 const SECOND_MS = 1000;
 const LINK_LIFE_MS = 10 * 60 * SECOND_MS;
 const VERIFICATION = ["/api/auth/error", "Verification", null];
+const MADE_UP = "a".repeat(64);
 
 let visitor: Visitor;
 
@@ -98,15 +99,20 @@ describe("a link by mail", () => {
     expect(await thief.session()).toBeNull();
   });
 
-  it.each([
+  it.each<[string, object]>([
     ["another token", { token: "0".repeat(64) }],
     ["no token", { token: "" }],
     ["another address", { email: "grace@example.com" }],
     ["no address", { email: "" }],
+    ["no field for its address", { email: undefined }],
     ["a text that is not an address", { email: "ada" }],
   ])("a link with %s is refused, and stays valid", async (_, change) => {
     const link = await ask();
-    expect(outcome(await spend({ ...link, ...change }))).toEqual(VERIFICATION);
+    const stored = await app.prisma.verificationToken.findMany();
+    // JSON leaves out what is undefined.
+    const changed = JSON.parse(JSON.stringify({ ...link, ...change }));
+    expect(outcome(await spend(changed))).toEqual(VERIFICATION);
+    expect(await app.prisma.verificationToken.findMany()).toEqual(stored);
     await expectNobody();
     await spend(link);
     await expectSignedIn();
@@ -144,5 +150,30 @@ describe("a link by mail", () => {
   it("signs in when it is opened, if no confirm page is configured", async () => {
     await visitor.get(`/callback/email?${new URLSearchParams(await ask())}`);
     await expectSignedIn();
+  });
+
+  const planted = (hash: string) => (victim: Visitor) => {
+    victim.cookies.set("__Host-authjs.csrf-token", `${MADE_UP}%7C${hash}`);
+    return { csrfToken: MADE_UP };
+  };
+
+  // An attacker on http or on a sibling subdomain can set a cookie, but cannot make its hash without the secret.
+  it.each<[string, (victim: Visitor) => object | Promise<object>]>([
+    ["no CSRF token", () => ({})],
+    ["a CSRF token that they made up", () => ({ csrfToken: MADE_UP })],
+    ["the CSRF token of their own browser", async () => ({ csrfToken: await app.visitor().csrfToken() })],
+    ["a CSRF cookie without a hash", planted("")],
+    ["a CSRF cookie with a hash that they made up", planted(MADE_UP)],
+  ])("of an attacker's own, planted in a victim's browser with %s, is refused", async (_, plant) => {
+    const link = await ask(app.visitor());
+    for (const victim of [app.visitor(), await app.signedIn("victim@example.com")]) {
+      const before = victim.sessionCookie;
+      await victim.get("/csrf");
+      const body = new URLSearchParams({ ...link, ...(await plant(victim)) });
+      expect(outcome(await victim.visit("/callback/email", { method: "POST", body }))[1]).toBe("MissingCSRF");
+      expect(victim.sessionCookie).toEqual(before);
+      expect(await app.prisma.verificationToken.count({ where: { identifier: ADA } })).toBe(1);
+      expect((await victim.session())?.user?.email).toBe(before && "victim@example.com");
+    }
   });
 });

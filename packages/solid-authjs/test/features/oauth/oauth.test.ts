@@ -1,22 +1,35 @@
 // Signing in at an OAuth provider: GitHub's, simulated.
 
-import { beforeEach, describe, expect, it } from "vitest";
-import { STRATEGIES, useApplication } from "../../support/application";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { visitorErrorOf } from "../../../src/visitor-errors";
+import { QUIET, STRATEGIES, useApplication } from "../../support/application";
 import { ADA, CANCEL, GRACE, LOCAL_ORIGIN, useGitHub } from "../../support/peers";
 import { type Answer, errorOf, outcome, type Visitor } from "../../support/visitor";
 
-const INVALID = ["/api/auth/signin", "InvalidCheck", null];
+const INVALID = ["/sign-in", "InvalidCheck", null];
 
 const gitHub = useGitHub();
+const error = vi.fn();
 let visitor: Visitor;
+
+afterEach(() => gitHub.broken.clear());
 
 /** Begins a sign-in. @returns the address at which the provider sends the browser back */
 const begin = async (who = visitor, decision: Parameters<typeof gitHub.decide>[1] = ADA) =>
   gitHub.decide((await who.post("/signin/github")).location, decision);
 
 describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
-  const app = useApplication(() => ({ providers: [gitHub.provider()], session: { strategy } }), LOCAL_ORIGIN);
+  const app = useApplication(
+    () => ({
+      providers: [gitHub.provider()],
+      session: { strategy },
+      pages: { signIn: "/sign-in" },
+      logger: { ...QUIET, error },
+    }),
+    LOCAL_ORIGIN,
+  );
   beforeEach(() => {
+    error.mockClear();
     visitor = app.visitor();
   });
 
@@ -67,7 +80,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
       "CallbackRouteError",
     ],
   ])("refuses %s", async (_, answerWith, error) => {
-    expect(outcome(await answerWith(await begin()))).toEqual(["/api/auth/signin", error, null]);
+    expect(outcome(await answerWith(await begin()))).toEqual(["/sign-in", error, null]);
     await expectNobody();
   });
 
@@ -75,7 +88,7 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     const back = await begin();
     const thief = visitor.copy();
     await visitor.get(back);
-    expect(outcome(await thief.get(back))).toEqual(["/api/auth/signin", "CallbackRouteError", null]);
+    expect(outcome(await thief.get(back))).toEqual(["/sign-in", "CallbackRouteError", null]);
     expect(await thief.session()).toBeNull();
     expect(outcome(await visitor.get(back))).toEqual(INVALID);
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
@@ -95,5 +108,45 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
     await expectNobody();
     expect(errorOf(await gitHub.signIn(visitor))).toBeNull();
     expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
+  });
+
+  it("a visitor who cancels at the provider gets OAuthCallbackError, and the next attempt leads to the callback URL", async () => {
+    const answer = await gitHub.signIn(visitor, CANCEL, { callbackUrl: "/protected" });
+    expect(answer.location?.href).toBe(`${LOCAL_ORIGIN}/sign-in?error=OAuthCallbackError`);
+    await expectNobody();
+    expect((await gitHub.signIn(visitor)).location?.href).toBe(`${LOCAL_ORIGIN}/protected`);
+  });
+
+  it.each([
+    ["redirect_uri_mismatch", "refused&provider=github", "warn"],
+    ["login_required", "interaction", "info"],
+  ])(
+    "a provider that answers %s: the page's words are about that, and the log says it once",
+    async (said, code, level) => {
+      const back = await begin(visitor, CANCEL);
+      back.searchParams.set("error", said);
+      back.searchParams.set("error_description", "Said by GitHub.");
+      expect((await visitor.get(back)).location?.search).toBe(`?error=OAuthCallbackError&code=${code}`);
+      const text = `OAuthCallbackError: provider github: ${said}: Said by GitHub.`;
+      expect(error.mock.calls.map(([each]) => visitorErrorOf(each))).toMatchObject([{ text, level }]);
+    },
+  );
+
+  it("a provider that refuses the application's secret causes CallbackRouteError, which names the provider", async () => {
+    const provider = gitHub.provider();
+    const providers = [{ ...provider, options: { ...provider.options, clientSecret: "outdated" } }] as never;
+    const { location } = await gitHub.signIn(app.visitor({ providers }));
+    expect(location?.search).toBe("?error=CallbackRouteError&code=refused&provider=github");
+    const text = expect.stringContaining("provider github: incorrect_client_credentials");
+    expect(visitorErrorOf(error.mock.lastCall?.[0])).toMatchObject({ text, level: "warn" });
+  });
+
+  it.each([
+    ["whose token endpoint answers 500", "/login/oauth/access_token", 500],
+    ["whose profile cannot be fetched", "/api/v3/user", 503],
+  ])("a provider %s causes CallbackRouteError on the sign-in page", async (_, path, status) => {
+    gitHub.broken.set(path, status);
+    expect((await gitHub.signIn(visitor)).location?.href).toBe(`${LOCAL_ORIGIN}/sign-in?error=CallbackRouteError`);
+    await expectNobody();
   });
 });
