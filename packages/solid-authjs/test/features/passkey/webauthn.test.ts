@@ -1,14 +1,15 @@
 // Responses of passkeys that are refused although their signature is valid, and hints that refuse none.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Passkey as PasskeyProvider } from "../../../src";
+import { Passkey as PasskeyProvider, relatedOriginProblems } from "../../../src";
 import { visitorErrorOf } from "../../../src/visitor-errors";
-import { QUIET, SECRET, useApplication } from "../../support/application";
+import { emailProvider, QUIET, SECRET, useApplication } from "../../support/application";
 import { Passkey } from "../../support/passkey";
 import { answerWith, authenticate, optionsFor, register } from "../../support/passkeys";
-import { errorOf, ORIGIN, type Visitor } from "../../support/visitor";
+import { errorOf, ORIGIN, outcome, type Visitor } from "../../support/visitor";
 
 const REFUSED = "WebAuthnVerificationError";
+const DONE = ["/", null, null];
 const OTHER_SECRET = "Zq3nXw8vBt6yLp1mKc5sHd9gJf2rVa7e";
 const MINUTE_MS = 60 * 1000;
 
@@ -52,41 +53,34 @@ describe("adding a passkey", () => {
     expect(await added()).toBe(0);
   });
 
-  it("transports that do not fit are left out, and the passkey works", async () => {
-    const credential = new Passkey(ORIGIN).register(await optionsFor(visitor, "register"));
-    const many = Array.from({ length: 16 }, () => "usb");
-    const transports = ["", "two words", "usb,internal", ["usb"], 7, "smell-o-vision", ...many];
-    const response = { ...credential.response, transports };
-    expect(errorOf(await answerWith(visitor, "register", { ...credential, response }))).toBeNull();
-    const { transports: stored } = await app.prisma.authenticator.findFirstOrThrow();
-    expect(stored).toBe(["smell-o-vision", ...many.slice(1)].join(","));
-  });
-
-  it("takes any attestation, and what later levels of WebAuthn add", async () => {
+  it("takes any attestation and what later levels of WebAuthn add, and leaves out transports that do not fit", async () => {
     const made = new Passkey(ORIGIN).register(await optionsFor(visitor, "register"));
     // `fmt` is "none" in the passkey's own.
     const attested = Buffer.from(made.response.attestationObject, "base64url").toString("hex");
     const compound = attested.replace("646e6f6e65", "68636f6d706f756e64");
-    const attestationObject = Buffer.from(compound, "hex").toString("base64url");
-    const response = { ...made.response, attestationObject, future: {} };
+    const many = Array.from({ length: 16 }, () => "usb");
+    const response = {
+      ...made.response,
+      attestationObject: Buffer.from(compound, "hex").toString("base64url"),
+      transports: ["", "two words", "usb,internal", ["usb"], 7, "smell-o-vision", ...many],
+      future: {},
+    };
     expect(errorOf(await answerWith(visitor, "register", { ...made, response, future: [1] }))).toBeNull();
-    expect(await added()).toBe(1);
+    const { transports } = await app.prisma.authenticator.findFirstOrThrow();
+    expect(transports).toBe(["smell-o-vision", ...many.slice(1)].join(","));
   });
 
   it("tells a user in words that the passkey is on the account already", async () => {
     const passkey = new Passkey(ORIGIN);
-    expect(errorOf(await register(visitor, passkey))).toBeNull();
-    expect(errorOf(await register(visitor, passkey))).toBe("AlreadyRegistered");
+    // The layer's checks count, whatever functions the provider brings.
+    const providers = [{ ...PasskeyProvider(), simpleWebAuthn: {} as never }];
+    const own = visitor.copy({ ...visitor.config, providers });
+    expect(errorOf(await register(own, passkey))).toBeNull();
+    expect(errorOf(await register(own, passkey))).toBe("AlreadyRegistered");
     expect(error.mock.calls.map(([each]) => visitorErrorOf(each))).toMatchObject([
       { text: "WebAuthnVerificationError: The user has this passkey already.", level: "info" },
     ]);
     expect([await added(), await app.prisma.account.count()]).toEqual([1, 1]);
-  });
-
-  it("goes through the layer's checks, whatever functions the provider brings", async () => {
-    const providers = [{ ...PasskeyProvider(), simpleWebAuthn: {} as never }];
-    expect(errorOf(await register(visitor.copy(app.configWith({ providers })), new Passkey(ORIGIN)))).toBeNull();
-    expect(await added()).toBe(1);
   });
 });
 
@@ -137,3 +131,30 @@ it.each<[string, string, (credential: ReturnType<Passkey["authenticate"]>) => ob
     { text: expect.stringContaining(`: ${reason}`), level: "info" },
   ]);
 });
+
+it("a passkey that was added on one of two related domains signs in on both, and belongs to the host of the first", async () => {
+  const [other, unlisted, host] = ["https://app.example.de", "https://app.example.org", new URL(ORIGIN).hostname];
+  const providers = [emailProvider(app.sent), PasskeyProvider({ relatedOrigins: [ORIGIN, other] })];
+  const visitorAt = (origin: string) => app.visitor({ providers }, { origin });
+  const passkey = new Passkey(other);
+  const owner = visitorAt(other);
+  await app.signIn(owner);
+  expect((await optionsFor(owner, "register")).rp.id).toBe(host);
+  expect(outcome(await register(owner, passkey))).toEqual(DONE);
+  for (const origin of [ORIGIN, other]) {
+    passkey.origin = origin;
+    const visitor = visitorAt(origin);
+    expect((await optionsFor(visitor, "authenticate")).rpId).toBe(host);
+    expect(outcome(await authenticate(visitor, passkey))).toEqual(DONE);
+  }
+  // A domain that is not listed, such as a developer's, has passkeys of its own.
+  expect((await optionsFor(visitorAt(unlisted), "authenticate")).rpId).toBe(new URL(unlisted).hostname);
+});
+
+it.each(["http://example.com", "https://example.com/", "https://Example.com", "example.com"])(
+  "the check at startup refuses what is no https origin: %s",
+  (origin) => {
+    const problem = `relatedOrigins: "${origin}" is not an https origin, like https://example.com.`;
+    expect(relatedOriginProblems(["https://example.de:8443", origin])).toEqual([problem]);
+  },
+);
