@@ -40,7 +40,7 @@ export async function signIn(
   const config = resolveConfig(options);
   const isCredentials = config.providers.some(({ id, type }) => id === provider && type === "credentials");
   const query = new URLSearchParams(authorizationParams);
-  const path = `${isCredentials ? "callback" : "signin"}/${encodeURIComponent(provider.toWellFormed())}`;
+  const path = `${isCredentials ? "callback" : "signin"}/${encodeURIComponent(provider)}`;
   return follow(request, config, `${path}${query.size > 0 ? `?${query}` : ""}`, fields);
 }
 

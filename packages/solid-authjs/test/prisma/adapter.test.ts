@@ -43,7 +43,7 @@ describe("users", () => {
   it("writes only known fields of a profile", async () => {
     const { id } = await db.adapter.createUser(withMore({ id: "x", email: "ada@example.com", emailVerified: null }));
     await db.adapter.updateUser(withMore({ id, name: "Ada" }));
-    const { createdAt } = await db.prisma.user.findUniqueOrThrow({ where: { id } });
+    const { createdAt } = await db.prisma.user.findFirstOrThrow({ where: { id } });
     expect(createdAt.valueOf()).toBeGreaterThan(anHourAgo().valueOf());
     expect(await db.adapter.getUser(id)).toMatchObject({ email: "ada@example.com", name: "Ada" });
   });
@@ -96,7 +96,7 @@ describe("passkeys", () => {
     expect(await db.adapter.listAuthenticatorsByUserId(id)).toHaveLength(1);
     expect(await db.adapter.updateAuthenticatorCounter("credential", 5)).toMatchObject({ counter: 5 });
     const where = { credentialID: "credential" };
-    const { createdAt, lastUsedAt } = await db.prisma.authenticator.findUniqueOrThrow({ where });
+    const { createdAt, lastUsedAt } = await db.prisma.authenticator.findFirstOrThrow({ where });
     for (const time of [createdAt, lastUsedAt]) expect(time?.valueOf()).toBeGreaterThan(anHourAgo().valueOf());
   });
 

@@ -4,62 +4,36 @@
 import { beforeEach, inject } from "vitest";
 import type { SolidAuthAdapter } from "../../src";
 import { type AuthClient, type FindSession, type PrismaAdapterOptions, prismaAdapter } from "../../src/prisma";
+import type { AuthTables } from "../../src/prisma/client";
 
-interface Rows {
-  user: { id: string; email: string; createdAt: Date; emailVerified: Date | null; browserEpoch: number };
-  account: { userId: string; provider: string; access_token: string | null };
-  session: {
-    id: string;
-    sessionToken: string;
-    createdAt: Date;
-    authenticatedAt: Date;
-    lastSeenAt: Date;
-    expires: Date;
-  };
-  authenticator: { name: string | null; aaguid: string | null; createdAt: Date; lastUsedAt: Date | null };
-  verificationToken: { identifier: string };
-  usedChallenge: { id: string; expires: Date };
-}
+/** A row of any table: the columns that the tests read. */
+type Row = Record<"id" | "sessionToken" | "userId" | "provider", string> &
+  Record<"createdAt" | "authenticatedAt" | "lastSeenAt" | "lastUsedAt" | "expires", Date> & { browserEpoch: number };
 
-/** What the tests use of a client's model. */
-interface Table<Row> {
-  count: (args?: { where: object }) => Promise<number>;
-  create: (args: { data: object }) => Promise<Row>;
-  findMany: (args?: { where: object }) => Promise<Row[]>;
-  findFirst: (args: object) => Promise<Row | null>;
-  findFirstOrThrow: () => Promise<Row>;
-  findUniqueOrThrow: (args: { where: object }) => Promise<Row>;
-  updateMany: (args: { where?: object; data: object }) => Promise<unknown>;
-}
-
-export interface Database {
-  /** The tables, to look into and to change. */
-  prisma: AuthClient & { [Name in keyof Rows]: Table<Rows[Name]> };
-  adapter: Required<SolidAuthAdapter>;
-  /** @returns another adapter on the same database */
-  adapterWith: (options: Partial<PrismaAdapterOptions>) => Required<SolidAuthAdapter>;
-  /** Everything that is stored: the bytes of the files, or else the rows. */
-  stored: () => Promise<string>;
+interface Table {
+  count: (args?: object) => Promise<number>;
+  create: (args: object) => Promise<Row>;
+  findMany: (args?: object) => Promise<Row[]>;
+  findFirstOrThrow: (args?: object) => Promise<Row>;
+  updateMany: (args: object) => Promise<unknown>;
 }
 
 interface Opened {
   prisma: AuthClient;
   findSession: FindSession;
-  stored: Database["stored"];
+  /** Everything that is stored: the bytes of the files, or else the rows. */
+  stored: () => Promise<string>;
 }
 
 /** A new, empty database for one test. */
-async function openDatabase(): Promise<Database> {
+async function openDatabase() {
   const { openDatabase: open }: { openDatabase: () => Promise<Opened> } = await import(inject("store"));
   const { prisma, findSession, stored } = await open();
+  /** @returns another adapter on the same database */
   const adapterWith = (options: Partial<PrismaAdapterOptions> = {}) =>
     prismaAdapter(prisma, { findSession, maxSessions: 50, ...options }) as Required<SolidAuthAdapter>;
-  return {
-    prisma: prisma as unknown as Database["prisma"],
-    adapter: adapterWith(),
-    adapterWith,
-    stored,
-  };
+  const tables = prisma as unknown as AuthClient & Record<keyof AuthTables, Table>;
+  return { prisma: tables, adapter: adapterWith(), adapterWith, stored };
 }
 
 /**
@@ -68,7 +42,7 @@ async function openDatabase(): Promise<Database> {
  * @returns the database, and functions that fill it
  */
 export function useDatabase() {
-  const database = {} as Database;
+  const database = {} as Awaited<ReturnType<typeof openDatabase>>;
   beforeEach(async () => {
     Object.assign(database, await openDatabase());
   });

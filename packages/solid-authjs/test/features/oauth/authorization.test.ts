@@ -38,8 +38,3 @@ describe.each(["custom", "unchecked"])("the protocol's own parameters, at the pr
     expect(new URL(result).searchParams.get("login_hint")).toBe("ada");
   });
 });
-
-it("a provider's name that is not well-formed is refused as an unknown one", async () => {
-  const pending = app.visitor().answering((request) => signIn(request, app.config, "\ud800"));
-  await expect(pending).rejects.toMatchObject({ type: "InvalidProvider" });
-});

@@ -37,9 +37,3 @@ it.each<[string, () => Partial<OAuth2Config<object>> & { options?: object }]>([
   expect(errorOf(await oauth.signIn(visitorWith(provider)))).toBe("CallbackRouteError");
   expect(await app.prisma.user.count()).toBe(0);
 });
-
-it("a provider that answers in time signs in", async () => {
-  const visitor = app.visitor({ providers: [oauth.provider()], providerTimeout: 60 });
-  expect(errorOf(await oauth.signIn(visitor))).toBeNull();
-  expect(await app.prisma.user.count()).toBe(1);
-});

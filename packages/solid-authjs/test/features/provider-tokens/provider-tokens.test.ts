@@ -42,25 +42,19 @@ describe("a stored token", () => {
     });
   });
 
-  it("counts as absent if one character was changed, and the other tokens can still be read", () => {
+  it("counts as absent if one character was changed, or if it is cut, extended, encoded differently or replaced", () => {
     expect(sealed).toMatch(/^v1\.[\w-]{91}$/);
-    for (let index = 0; index < sealed.length; index++) {
-      const other = sealed[index] === "A" ? "Q" : "A";
-      const access_token = sealed.slice(0, index) + other + sealed.slice(index + 1);
+    const values = [...sealed].flatMap((letter, index) => {
+      const [start, end] = [sealed.slice(0, index), sealed.slice(index + 1)];
+      return [start, start + (letter === "A" ? "Q" : "A") + end];
+    });
+    values.push(`${sealed}=`, `${sealed}\n`, ` ${sealed}`, `${sealed}A`, String(ACCOUNT.access_token), "v1.ü");
+    values.push(...["v1. ", "v2.", ""].map((version) => sealed.replace("v1.", version)));
+    values.push(`v1.${Buffer.from(sealed.slice(3), "base64url").toString("hex")}`);
+    for (const access_token of values) {
       const opened = tokens.open({ ...row, access_token });
       expect(opened, access_token).toMatchObject({ accessToken: null, refreshToken: ACCOUNT.refresh_token });
     }
-  });
-
-  it("counts as absent if it is cut, extended, encoded differently or replaced", () => {
-    const values = [
-      ...Array.from({ length: sealed.length }, (_, length) => sealed.slice(0, length)),
-      ...[`${sealed}=`, `${sealed}\n`, ` ${sealed}`, `${sealed}A`, String(ACCOUNT.access_token), "v1.ü"],
-      ...["v1. ", "v2.", ""].map((version) => sealed.replace("v1.", version)),
-      `v1.${Buffer.from(sealed.slice(3), "base64url").toString("hex")}`,
-    ];
-    for (const access_token of values)
-      expect(tokens.open({ ...row, access_token })?.accessToken, access_token).toBeNull();
   });
 
   it("counts as absent in another column or account, also if the same letters are split differently", () => {
