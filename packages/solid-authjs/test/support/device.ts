@@ -58,8 +58,13 @@ export class Device extends Visitor {
   }
 
   /** A request to the endpoint, as the browser makes it. */
-  async ask({ id, proof, method = "POST" }: { id?: string; proof?: string; method?: string }): Promise<Answer> {
-    const headers = new Headers({ origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" });
+  async ask({
+    id,
+    proof,
+    method = "POST",
+    cookie = "",
+  }: Partial<Record<"id" | "proof" | "method" | "cookie", string>>) {
+    const headers = new Headers({ origin: "https://elsewhere.example", "sec-fetch-site": "cross-site", cookie });
     if (id !== undefined) headers.set("sec-secure-session-id", `"${id}"`);
     if (proof !== undefined) headers.set("secure-session-response", `"${proof}"`);
     return this.keep(await this.handle(new Request(ENDPOINT, { method, headers })));

@@ -127,6 +127,15 @@ describe("a bound session", () => {
     expect((await row()).deviceKey).not.toBeNull();
   });
 
+  it("is given up by a browser that has another session by now, whose proof each renewal would replace", async () => {
+    const owner = await bound();
+    const { device: next } = await newDevice("next@example.com");
+    const cookie = withSessionCookie(next).cookieHeader();
+    const answer = await owner.ask({ id: idOf(owner), proof: ownProof(owner), cookie });
+    expect([answer.status, answer.set.size]).toEqual([404, 0]);
+    expect((await owner.ask({ id: idOf(owner), proof: ownProof(owner) })).status).toBe(200);
+  });
+
   it("a removed secret costs one request: the browser then renews with the key", async () => {
     const owner = (await bound()).on(app.configWith({ secret: "Zq8wXe5rTy2uIo9pAs6dFg3hJk1lMn4b" }));
     expect(await owner.session()).toBeNull();

@@ -1,7 +1,12 @@
-// Who a provider says that a person is. Two people must never be one user, and each person the same user each time.
+// A provider of plain OAuth: who it says that a person is, what a visitor's request may put into its URL, and what
+// happens while it never answers. Two people must never be one user, and each person the same user each time.
 
-import { expect, it, vi } from "vitest";
+import type { OAuth2Config, Provider } from "@auth/core/providers";
+import { describe, expect, it, vi } from "vitest";
+import { signIn } from "../../../src";
 import { QUIET, useApplication } from "../../support/application";
+import { usePeer } from "../../support/oauth";
+import { serve } from "../../support/peer";
 import { useOAuth } from "../../support/peers";
 import { errorOf, outcome } from "../../support/visitor";
 
@@ -14,6 +19,7 @@ const error = vi.fn();
 const app = useApplication(() => ({
   providers: [
     oauth.provider(),
+    oauth.provider({ id: "unchecked", checks: ["none"] }),
     // Many providers of Auth.js make a text of the id by themselves.
     oauth.provider({
       id: "text",
@@ -74,4 +80,56 @@ it("unknown fields of the profile and the tokens are neither shown nor stored, a
   expect(errorOf(await oauth.signIn(visitor, "whole"))).toBeNull();
   expect((await visitor.session())?.user).toEqual({ ...known, image: expect.toBeOneOf([null, undefined]) });
   expect(await app.prisma.user.findMany()).toMatchObject([{ ...known, emailVerified: null }]);
+});
+
+/** The protocol's own parameters, with an attacker's values. */
+const FORGED = Object.fromEntries(
+  [
+    ...["client_id", "code_challenge", "code_challenge_method", "dpop_jkt", "nonce", "redirect_uri"],
+    ...["registration", "request", "request_uri", "response_mode", "response_type", "state"],
+  ].map((name) => [name, "https://attacker.example/"]),
+);
+
+describe.each(["custom", "unchecked"])("the protocol's own parameters, at the provider %s,", (provider) => {
+  it("keep the application's values, whatever the visitor's request or a form action says, which may set others", async () => {
+    const visitor = app.visitor();
+    const others = { prompt: "login", scope: "openid email", login_hint: "ada" };
+    const { location } = await visitor.post(`/signin/${provider}?${new URLSearchParams({ ...FORGED, ...others })}`);
+    expect(location?.href).not.toContain("attacker");
+    expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject(others);
+    const own = (await app.visitor().post(`/signin/${provider}`)).location?.searchParams.keys() ?? [];
+    const names = new Set([...own, ...Object.keys(others)]);
+    expect(new Set(location?.searchParams.keys())).toEqual(names);
+    const answer = await visitor.get(`/callback/${provider}?code=code&state=${location?.searchParams.get("state")}`);
+    expect(errorOf(answer)).toBeNull();
+    const { result } = await app
+      .visitor()
+      .answering((request) => signIn(request, app.config, provider, {}, { ...FORGED, ...others }));
+    expect(result).not.toContain("attacker");
+    expect(new URL(result).searchParams.get("login_hint")).toBe("ada");
+  });
+});
+
+const silent = usePeer(() => serve(() => () => {}));
+const never = () => new Promise<never>(() => {});
+const impatientWith = (provider: Provider) => app.visitor({ providers: [provider], providerTimeout: 0.3 });
+
+it("a provider that never answers fails the start of a sign-in that discovers it", async () => {
+  const idp = { id: "idp", name: "IdP", type: "oidc" as const, issuer: silent.url, clientId: "client" };
+  expect(errorOf(await impatientWith(idp).post("/signin/idp"))).toBe("OAuthSignInError");
+});
+
+it.each<[string, () => Partial<OAuth2Config<object>> & { options?: object }]>([
+  ["for a token", () => ({ token: `${silent.url}/token` })],
+  ["for the profile", () => ({ userinfo: `${silent.url}/userinfo` })],
+  ["for the profile, which the provider requests by itself", () => ({ userinfo: { url: silent.url, request: never } })],
+  [
+    "for the profile, as an option of the application says",
+    () => ({ options: { userinfo: { url: silent.url, request: never } } }),
+  ],
+  ["when it reads the profile", () => ({ profile: never })],
+])("a provider that never answers fails a sign-in that asks it %s, and makes no user", async (_, options) => {
+  const provider = { ...oauth.provider(), ...options() } as Provider;
+  expect(errorOf(await oauth.signIn(impatientWith(provider)))).toBe("CallbackRouteError");
+  expect(await app.prisma.user.count()).toBe(0);
 });
