@@ -1,7 +1,7 @@
 // What pages read besides the session: the CSRF token, the pending mail link, the callback URL.
 
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { bindAuth, getSession } from "../../src";
+import { bindAuth } from "../../src";
 import { EMAIL, useApplication } from "../support/application";
 import { ORIGIN, type Visitor } from "../support/visitor";
 
@@ -51,19 +51,6 @@ describe("getCsrfToken", () => {
     await askWith(visitor, forged);
     expect(app.sent).toHaveLength(0);
     expect([...(await tokenFor(visitor)).set.keys()]).toEqual([CSRF_COOKIE]);
-  });
-
-  it("the token does not change when the session is read in the same request", async () => {
-    const visitor = await app.signedIn();
-    visitor.cookies.delete(CSRF_COOKIE);
-    const { result: csrfToken } = await visitor.answering(async (request) => {
-      await getSession(request, app.config);
-      const token = await auth().getCsrfToken(request);
-      await getSession(request, app.config);
-      return token;
-    });
-    await visitor.visit("/signout", { method: "POST", body: new URLSearchParams({ csrfToken }) });
-    expect(visitor.sessionCookie).toBeUndefined();
   });
 });
 

@@ -35,18 +35,13 @@ async function openPages(count: number): Promise<Options[]> {
 const answer = async (options: Options | undefined, who = visitor) =>
   outcome(await answerWith(who, "authenticate", passkey.authenticate(options as Options)));
 
-it("each of four pages signs in, in any order", async () => {
-  const pages = await openPages(MAX_WAITING);
-  for (const page of [pages[2], pages[0], pages[3], pages[1]]) expect(await answer(page)).toEqual(SIGNED_IN);
-});
-
 it.each([
   ["a fifth page takes the place of the oldest, which asks to choose the passkey again", 1],
-  ["the newest four of many pages sign in: closed ones were the first to go", 4],
+  ["the newest four of many pages sign in, in any order: closed ones were the first to go", 4],
 ])("%s", async (_, more) => {
   const pages = await openPages(MAX_WAITING + more);
   for (const page of pages.slice(0, -MAX_WAITING)) expect(await answer(page)).toEqual(EXPIRED);
-  for (const page of pages.slice(-MAX_WAITING)) expect(await answer(page)).toEqual(SIGNED_IN);
+  for (const page of pages.slice(-MAX_WAITING).toReversed()) expect(await answer(page)).toEqual(SIGNED_IN);
   expect([...visitor.cookies.keys()].filter((name) => name.includes("challenge"))).toEqual([]);
 });
 

@@ -53,8 +53,10 @@ describe("adding a passkey", () => {
     expect(await added()).toBe(0);
   });
 
-  it("takes any attestation and what later levels of WebAuthn add, and leaves out transports that do not fit", async () => {
-    const made = new Passkey(ORIGIN).register(await optionsFor(visitor, "register"));
+  it("takes any attestation, any counter and what later levels of WebAuthn add, and leaves out transports that do not fit", async () => {
+    const passkey = new Passkey(ORIGIN);
+    passkey.counter = 2 ** 32 - 1;
+    const made = passkey.register(await optionsFor(visitor, "register"));
     // `fmt` is "none" in the passkey's own.
     const attested = Buffer.from(made.response.attestationObject, "base64url").toString("hex");
     const compound = attested.replace("646e6f6e65", "68636f6d706f756e64");
@@ -66,8 +68,8 @@ describe("adding a passkey", () => {
       future: {},
     };
     expect(errorOf(await answerWith(visitor, "register", { ...made, response, future: [1] }))).toBeNull();
-    const { transports } = await app.prisma.authenticator.findFirstOrThrow();
-    expect(transports).toBe(["smell-o-vision", ...many.slice(1)].join(","));
+    const stored = { transports: ["smell-o-vision", ...many.slice(1)].join(","), counter: 2 ** 31 - 1 };
+    expect(await app.prisma.authenticator.findMany()).toMatchObject([stored]);
   });
 
   it("tells a user in words that the passkey is on the account already", async () => {
