@@ -7,8 +7,6 @@ import { serveOpenId } from "./openid";
 import { serveFetch } from "./peer";
 import type { Answer, Visitor } from "./visitor";
 
-export { useOAuth } from "./oauth";
-
 /** The application's origin, to which the providers redirect. */
 export const LOCAL_ORIGIN = "https://localhost:3000";
 

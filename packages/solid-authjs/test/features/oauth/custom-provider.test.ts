@@ -5,9 +5,8 @@ import type { OAuth2Config, Provider } from "@auth/core/providers";
 import { describe, expect, it, vi } from "vitest";
 import { signIn } from "../../../src";
 import { QUIET, useApplication } from "../../support/application";
-import { usePeer } from "../../support/oauth";
+import { useOAuth, usePeer } from "../../support/oauth";
 import { serve } from "../../support/peer";
-import { useOAuth } from "../../support/peers";
 import { errorOf, outcome } from "../../support/visitor";
 
 const REFUSED = ["/sign-in", "CallbackRouteError", "profile"];
