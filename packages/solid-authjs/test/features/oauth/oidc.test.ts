@@ -1,12 +1,12 @@
-// Signing in at a real OpenID provider on this machine.
+// Signing in at a real OpenID provider on this machine, and signing out there, too.
 
 import { customFetch } from "@auth/core";
 import type { OIDCConfig } from "@auth/core/providers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../../src";
-import { QUIET, useApplication } from "../../support/application";
+import { emailProvider, QUIET, STRATEGIES, useApplication } from "../../support/application";
 import { usePeer } from "../../support/oauth";
-import { authorized, openId, serveOpenId, throughPages, withClaims } from "../../support/openid";
+import { authorized, type Jar, openId, serveOpenId, throughPages, withClaims } from "../../support/openid";
 import { serveFetch } from "../../support/peer";
 import { LOCAL_ORIGIN, useOpenId } from "../../support/peers";
 import { type Answer, outcome, type Visitor } from "../../support/visitor";
@@ -15,6 +15,7 @@ type Options = Partial<OIDCConfig<object>>;
 type Claims = Record<string, unknown>;
 
 const SIGN_IN = "/api/auth/signin";
+const ADA = "ada@example.com";
 const START = "/signin/oidc?login_hint=ada";
 const REFUSED = [SIGN_IN, "CallbackRouteError", null];
 
@@ -237,4 +238,65 @@ describe("an OpenID provider", () => {
       expect(error).toHaveBeenCalledTimes(2);
     },
   );
+});
+
+describe.each(STRATEGIES)("signing out, sessions by %s,", (strategy) => {
+  const app = useApplication(() => ({ session: { strategy } }), LOCAL_ORIGIN);
+
+  async function signedIn(options: Options, jar: Jar = new Map()): Promise<Visitor> {
+    const visitor = app.visitor({ providers: [emailProvider(app.sent), openId(peer, options)] });
+    const { location } = await visitor.post(START);
+    await visitor.get(await authorized(location, jar));
+    expect(await visitor.session()).toMatchObject({ user: { email: ADA } });
+    return visitor;
+  }
+
+  /** Signs out. @returns the address that the answer leads to */
+  async function signOut(visitor: Visitor): Promise<URL | undefined> {
+    const { location } = await visitor.post("/signout", { callbackUrl: "/" });
+    expect(await visitor.session()).toBeNull();
+    return location;
+  }
+
+  it.each<[string, () => Options]>([
+    ["its entry says so, and comes back", () => ({})],
+    ["its issuer is written with a slash at its end, too", () => ({ issuer: `${peer.url}/` })],
+  ])("ends the session at the provider, if %s, by a press alone, and once", async (_, options) => {
+    const jar: Jar = new Map();
+    const visitor = await signedIn({ endsSession: true, ...options() }, jar);
+    expect((await visitor.get("/signout")).location).toBeUndefined();
+    const location = await signOut(visitor);
+    expect((await signOut(visitor))?.href).toBe(`${LOCAL_ORIGIN}/`);
+    expect(`${location?.origin}${location?.pathname}`).toBe(`${peer.url}/session/end`);
+    expect(Object.fromEntries(location?.searchParams ?? [])).toEqual({
+      client_id: "client-1",
+      post_logout_redirect_uri: `${LOCAL_ORIGIN}/`,
+    });
+    // The provider knows the client and the address, and asks the user.
+    const { response } = await throughPages(location, jar);
+    expect([response.status, (await response.text()).includes("error")]).toEqual([200, false]);
+  });
+
+  it("leads home, if the account was connected to a user who signed in by mail", async () => {
+    const providers = [emailProvider(app.sent), openId(peer, { endsSession: true })];
+    const visitor = await app.signedIn(ADA, { providers });
+    const { location } = await visitor.post(START, { connect: "true" });
+    await visitor.get(await authorized(location, new Map()));
+    expect(await app.prisma.account.count()).toBe(1);
+    expect((await signOut(visitor))?.href).toBe(`${LOCAL_ORIGIN}/`);
+  });
+
+  it("leads home without the setting, after a later sign-in by mail, and if the provider has no such page", async () => {
+    const home = `${LOCAL_ORIGIN}/`;
+    expect((await signOut(await signedIn({})))?.href).toBe(home);
+    for (const endpoint of [7, "javascript:alert(1)", "http://idp.example.com/end"]) {
+      const change = (metadata: Claims) => Response.json({ ...metadata, end_session_endpoint: endpoint });
+      const options = { endsSession: true, ...answering("/openid-configuration", change) };
+      expect((await signOut(await signedIn(options)))?.href).toBe(home);
+    }
+    const visitor = await signedIn({ endsSession: true });
+    await app.prisma.account.deleteMany();
+    await app.signIn(visitor, ADA);
+    expect((await signOut(visitor))?.href).toBe(home);
+  });
 });
