@@ -30,23 +30,13 @@ export class Device extends Visitor {
   }
 
   override async visit(path: string | URL, options?: Parameters<Visitor["visit"]>[1]): Promise<Answer> {
-    await this.beforeVisit();
-    const answer = await super.visit(path, options);
-    await this.register(answer);
-    return answer;
-  }
-
-  /** Renews the proof if there is none. */
-  async beforeVisit(): Promise<void> {
     const [cookie] = this.instructions?.credentials ?? [];
     if (cookie && this.#expires <= Date.now()) this.cookies.delete(cookie.name);
     if (cookie && !this.cookies.has(cookie.name)) await this.renew();
-  }
-
-  /** Registers the key, if an answer offers that. */
-  async register(offer: Response): Promise<void> {
-    const challenge = challengeIn(offer);
+    const answer = await super.visit(path, options);
+    const challenge = challengeIn(answer);
     if (challenge) await this.keepSession(await this.ask({ proof: proofOf(challenge, this.key, true) }));
+    return answer;
   }
 
   /** Answers the challenge that it has, and a new one if that was too old. */
@@ -58,12 +48,8 @@ export class Device extends Visitor {
   }
 
   /** A request to the endpoint, as the browser makes it. */
-  async ask({
-    id,
-    proof,
-    method = "POST",
-    cookie = "",
-  }: Partial<Record<"id" | "proof" | "method" | "cookie", string>>) {
+  async ask(asked: { id?: string; proof?: string; method?: string; cookie?: string }): Promise<Answer> {
+    const { id, proof, method = "POST", cookie = "" } = asked;
     const headers = new Headers({ origin: "https://elsewhere.example", "sec-fetch-site": "cross-site", cookie });
     if (id !== undefined) headers.set("sec-secure-session-id", `"${id}"`);
     if (proof !== undefined) headers.set("secure-session-response", `"${proof}"`);
