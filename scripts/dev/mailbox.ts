@@ -32,14 +32,14 @@ export interface Mailbox {
 }
 
 /**
- * @param options `basePath`: the path of the pages; `reject`: the server refuses every mail while it returns true
+ * @param options `basePath`: the path of the pages; `reject`: the server refuses each recipient with this reply, if any
  */
 export async function openMailbox({
   basePath = "/dev/mail",
-  reject = () => false,
+  reject = () => undefined,
 }: {
   basePath?: string;
-  reject?: () => boolean;
+  reject?: () => string | undefined;
 } = {}): Promise<Mailbox> {
   const letters: Letter[] = [];
 
@@ -54,15 +54,17 @@ export async function openMailbox({
     disabledCommands: ["STARTTLS"],
     // By default, the server asks DNS about 127.0.0.1 with each mail.
     disableReverseLookup: true,
-    onData(stream, { envelope }, done) {
+    onRcptTo({ address }, _, done) {
+      const reply = reject();
+      if (!reply) return done();
+      // Real servers also name the address in a refusal, and it must not get into the log.
+      const refusal = new Error(`${reply.slice(4)} <${address}>`);
+      done(Object.assign(refusal, { responseCode: Number(reply.slice(0, 3)) }));
+    },
+    onData(stream, _, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
-        if (reject()) {
-          // Real servers also name the address in a refusal, and it must not get into the log.
-          const refusal = `<${envelope.rcptTo[0]?.address}>: Mailbox unavailable`;
-          return done(Object.assign(new Error(refusal), { responseCode: 550 }));
-        }
         try {
           await keep(Buffer.concat(chunks));
           done();

@@ -1,7 +1,6 @@
 // What can happen to an account, by whom, and what comes of it: the row of "Recent activity" with the line in the log,
 // the mails, the limits that it spends, and what the page says. acts.test.ts tries each.
 
-import { SMTPServer } from "smtp-server";
 import { hashToken, knownBrowsers } from "solid-authjs/prisma";
 import { getRequestEvent } from "solid-js/web";
 import { vi } from "vitest";
@@ -11,9 +10,8 @@ import type { NoticeCode } from "~/messages/notices";
 import type { refusals } from "~/messages/refusals";
 import type { LimitName } from "~/server/http/rate-limit";
 import appConfig from "../../app.config";
-import type { Mailbox } from "../../scripts/dev/mailbox";
+import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox";
 import type { Database } from "../support/adapter";
-import { freePort } from "../support/free-port";
 import { isOffered } from "../support/methods";
 import { inRequest, noticeLeft, ORIGIN, press, tokenTo } from "../support/request";
 
@@ -132,20 +130,13 @@ const giveTo = ({ database }: World, email: string) =>
 const setCounter = ({ database }: World, limit: LimitName, points: number) =>
   database.prisma.rateLimit.updateMany({ where: { key: { startsWith: limit } }, data: { points } });
 
-/** Asks for an address while the mail server refuses each recipient like this; without an answer it is away. */
-const askWhile = (answer?: string) => async (world: World) => {
-  const port = await freePort();
-  const refusal = Object.assign(new Error(answer?.slice(4)), { responseCode: Number(answer?.slice(0, 3)) });
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    disableReverseLookup: true,
-    onRcptTo: (_, __, done) => done(refusal),
-  });
-  if (answer) await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  vi.stubEnv("EMAIL_SERVER", `smtp://127.0.0.1:${port}`);
+/** Asks for an address while the mail server refuses each recipient with this reply; without one it is away. */
+const askWhile = (reply?: string) => async (world: World) => {
+  const server = await openMailbox({ reject: () => reply });
+  if (!reply) await server.close();
+  vi.stubEnv("EMAIL_SERVER", server.url);
   const said = await askForAddress(world, OTHER);
-  if (answer) await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (reply) await server.close();
   return said;
 };
 

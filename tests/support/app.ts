@@ -50,7 +50,7 @@ export interface App extends ServerLog {
  * @param env variables added to a working environment; undefined removes one
  */
 export async function startApp(folder = root, env: Record<string, string | undefined> = {}): Promise<App> {
-  const mailbox = await openMailbox({ reject: () => app.refuseMail });
+  const mailbox = await openMailbox({ reject: () => (app.refuseMail ? "550 Refused" : undefined) });
   const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
   const data = temporaryFolder();
   const databaseUrl = env.DATABASE_URL ?? (await newDatabaseAt(join(data, "users")));
