@@ -18,7 +18,6 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./app.ts";
-import { reserving } from "./reserved.ts";
 
 /** Inside the project, so that packages are found. Git ignores it. */
 const COPIES = join(root, ".copies");
@@ -68,6 +67,7 @@ export interface Variant extends Change {
 
 /** Holds the hash of what a copy was built from. */
 const KEY_FILE = "build.key";
+const PAUSE_MS = 100;
 
 /**
  * Builds a copy of the project with changes, unless a test has built the same. Tests that need it meanwhile wait.
@@ -75,7 +75,36 @@ const KEY_FILE = "build.key";
  * @returns the folder whose `.output` is the build. Its `build.log` has the build's warnings
  */
 export function buildVariant(variant: Variant): string {
-  return reserving(join(COPIES, `${variant.name}.lock`), () => build(variant));
+  const lock = join(COPIES, `${variant.name}.lock`);
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  while (!hasLocked(lock)) Atomics.wait(pause, 0, 0, PAUSE_MS);
+  try {
+    return build(variant);
+  } finally {
+    rmSync(lock);
+  }
+}
+
+/** @returns whether this process has made the file. That of a process which was killed goes, for the next attempt */
+function hasLocked(file: string): boolean {
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+    return true;
+  } catch {
+    if (isOfKilled(file)) rmSync(file, { force: true });
+    return false;
+  }
+}
+
+function isOfKilled(lock: string): boolean {
+  try {
+    // A file that is still empty is 0, which is this process.
+    process.kill(Number(readFileSync(lock, "utf8")), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
 }
 
 function build({ name, also = [], ...change }: Variant): string {

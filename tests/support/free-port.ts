@@ -2,33 +2,35 @@
 
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { hasReserved } from "./reserved.ts";
+import { createServer, type Server } from "node:http";
 
 /** Below the range for outgoing connections. */
 const LEAST_PORT = 20_000;
-const PORTS = 12_000;
+const PAIRS = 6_000;
 
-/** A file for each port that a process of the tests has, with its id: two runs on one machine never share a port. */
-const RESERVED = join(tmpdir(), "solid-auth-ports");
-
-/** A port that is free now, and that no process of the tests gets until this one ends. */
+/**
+ * A port that is free now, and that no process of the tests gets until this one ends: meanwhile this one listens on the
+ * port after it.
+ */
 export async function freePort(): Promise<number> {
-  const port = LEAST_PORT + randomInt(PORTS);
-  if (!hasReserved(join(RESERVED, String(port))) || !(await isFree(port))) return freePort();
+  const port = LEAST_PORT + 2 * randomInt(PAIRS);
+  const mark = await listenOn(port + 1);
+  const server = mark && (await listenOn(port));
+  if (!server) {
+    mark?.close();
+    return freePort();
+  }
+  mark.unref();
+  server.close();
+  await once(server, "close");
   return port;
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** @returns undefined if the port is taken */
+async function listenOn(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, "localhost");
-  const isListening = await once(server, "listening").then(
-    () => true,
-    () => false,
+  return once(server, "listening").then(
+    () => server,
+    () => undefined,
   );
-  if (!isListening) return false;
-  server.close();
-  await once(server, "close");
-  return true;
 }

@@ -38,12 +38,3 @@ export async function removingFolders(during: () => Promise<void>): Promise<void
   await during();
   for (const folder of folders.splice(before)) rmSync(folder, { recursive: true, force: true });
 }
-
-/** @returns whether there is a process with this id */
-export function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
