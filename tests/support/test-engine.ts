@@ -2,6 +2,8 @@
 
 import type { PrismaClient } from "../../src/server/database/generated/client.ts";
 
+export type ObservedClient = PrismaClient<"query">;
+
 export interface TestEngine {
   /** Whether the run has a server of this engine. */
   isStarted?: () => boolean;
@@ -19,7 +21,7 @@ export interface TestEngine {
   /** Everything that is stored, if it is in files. */
   bytes?: (url: string) => string;
   /** A client that reports its queries. */
-  observedClient: (url: string) => Promise<PrismaClient<"query">>;
+  observedClient: (url: string) => Promise<ObservedClient>;
   statements: Statements;
 }
 
