@@ -14,7 +14,7 @@ const SHORTER: [file: string, from: string, to: string][] = [
   ["playwright.config.ts", "actionTimeout: 60_000", "actionTimeout: 10_000"],
   // The application gets no other variables of this process.
   ["tests/support/app.ts", "PATH: process.env.PATH,", "PATH: process.env.PATH, MUTANT: process.env.MUTANT,"],
-  ["tests/server/production.spec.ts", 'PORT: "0",', 'PORT: "0", MUTANT: process.env.MUTANT,'],
+  ["tests/server/production.spec.ts", 'PORT: "0"', 'PORT: "0", MUTANT: process.env.MUTANT'],
 ];
 
 /** The copies are removed at the end. Two runs have different ones. */

@@ -15,6 +15,8 @@ const EVIL = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
 const IMAGE = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" };
 const LINK = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 
+const BEARER = { authorization: "Bearer token" };
+
 const hasGitHub = SIGN_IN_METHODS.some(({ id }) => id === "github");
 
 /** @returns the status with which a request is refused; undefined if it passes */
@@ -39,6 +41,9 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "cross-site" }],
   ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "same-site" }],
   ["POST", "/api/theme", { origin: ORIGIN, "sec-fetch-site": "same-origin, cross-site" }],
+  ["POST", "/api/theme", { ...EVIL, ...BEARER, cookie: "authjs.session-token=x" }],
+  // A browser repeats such a password by itself.
+  ["POST", "/api/theme", { ...EVIL, authorization: "Basic dXNlcjpwYXNzd29yZA==" }],
   // An older browser, or plain http.
   ["POST", "/_server", { origin: "null" }],
   ["POST", "/api/auth/signin/github", EVIL],
@@ -62,6 +67,7 @@ it.each<[string, string, Record<string, string>]>([
   ["POST", "/api/theme", {}],
   ["POST", "/api/theme", { "sec-fetch-site": "none" }],
   ["POST", "/api/theme", { origin: ORIGIN }],
+  ["POST", "/api/theme", { ...EVIL, ...BEARER }],
   // A privacy setting, and GitHub Codespaces, whose proxy writes the address behind it into Origin.
   ["POST", "/api/theme", { ...OWN, origin: "null" }],
   ["POST", "/api/auth/signin/email", { ...OWN, origin: "http://localhost:3999" }],
