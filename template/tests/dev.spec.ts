@@ -10,7 +10,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { ended, freePort, killGroup } from "../../tests/support/app.ts";
 import { Client, signInByLink } from "../../tests/support/client.ts";
 import { copyProject, installPackages } from "../../tests/support/copies.ts";
-import { addAuthenticator, newClient, newEmail, obeyingPolicy } from "../../tests/support/test.ts";
+import { addAuthenticator, newEmail, obeyingPolicy } from "../../tests/support/test.ts";
 import { compiled, type DevServer, refusedDev, startDev } from "./support/dev-server.ts";
 import { exchange, write } from "./support/raw-http.ts";
 
@@ -103,7 +103,7 @@ test("a start on a port that is taken is refused with one message, without a sta
 
 /** Signs in through the mailbox, whose mail has a link to the origin. */
 async function signInByMail(origin: string): Promise<void> {
-  const [client, email] = [new Client(origin, newClient()), newEmail()];
+  const [client, email] = [new Client(origin), newEmail()];
   await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
   const link = new RegExp(`href="(${origin}/sign-in/confirm[^"]+)"`);
   // The answer does not wait for the mail.
@@ -136,7 +136,7 @@ test("a second run keeps the secret, the users, and all other lines of .env, and
 
 /** @returns where "Continue with GitHub" leads */
 async function gitHubStart(): Promise<string> {
-  const client = new Client(`http://localhost:${port}`, newClient());
+  const client = new Client(`http://localhost:${port}`);
   const { location } = await client.post("/api/auth/signin/github", { csrfToken: await client.csrfToken() });
   return location?.href ?? "";
 }

@@ -30,17 +30,12 @@ export interface Visit {
 export class Client {
   readonly cookies = new Map<string, string>();
   readonly origin: string;
-  readonly address: string;
-  readonly #observe: (answer: Answer) => void;
+  readonly #address: string;
 
-  /**
-   * @param address its client IP
-   * @param observe gets every response
-   */
-  constructor(origin: string, address: string, observe: (answer: Answer) => void = () => {}) {
+  /** @param address its client IP */
+  constructor(origin: string, address = newClient()) {
     this.origin = origin;
-    this.address = address;
-    this.#observe = observe;
+    this.#address = address;
   }
 
   /** @param path or a whole URL of the application */
@@ -52,7 +47,7 @@ export class Client {
       body,
       headers: {
         cookie: this.cookieHeader(),
-        "x-forwarded-for": this.address,
+        "x-forwarded-for": this.#address,
         ...(method !== "GET" && { origin: this.origin }),
         ...headers,
       },
@@ -63,7 +58,7 @@ export class Client {
     const ms = performance.now() - begun;
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const location = response.headers.get("location");
-    const answer: Answer = {
+    return {
       to: `${method} ${url.pathname}`,
       status: response.status,
       headers: response.headers,
@@ -71,8 +66,6 @@ export class Client {
       location: location ? new URL(location, url) : undefined,
       ms,
     };
-    this.#observe(answer);
-    return answer;
   }
 
   get(path: string, headers?: Record<string, string>): Promise<Answer> {
@@ -127,7 +120,7 @@ export class Client {
 
 /** A client of an application, which has the session of a user if one is given. */
 export function clientOf({ origin }: Pick<App, "origin">, user?: Pick<SignedInUser, "sessionToken">): Client {
-  const client = new Client(origin, newClient());
+  const client = new Client(origin);
   if (user) client.cookies.set("authjs.session-token", user.sessionToken);
   return client;
 }

@@ -3,7 +3,7 @@
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { askByForm, Client } from "../../../tests/support/client.ts";
-import { type App, expect, expectNotice, newClient, newEmail, signedIn, test } from "../../../tests/support/test.ts";
+import { type App, expect, expectNotice, newEmail, signedIn, test } from "../../../tests/support/test.ts";
 
 test.use({ early: true });
 
@@ -16,7 +16,7 @@ const asUser = (path: string) => async (_: Page, app: App, context: BrowserConte
   return path;
 };
 
-const atLink: Arrive = (_, app) => askByForm(new Client(app.origin, newClient()), app, newEmail());
+const atLink: Arrive = (_, app) => askByForm(new Client(app.origin), app, newEmail());
 const shows = (heading: string) => (page: Page) => expect(page.getByRole("heading", { name: heading })).toBeVisible();
 const isDark = (page: Page) =>
   expect(page.getByRole("button", { name: "Dark" })).toHaveAttribute("aria-pressed", "true");

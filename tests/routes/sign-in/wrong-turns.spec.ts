@@ -17,13 +17,6 @@ test("an unknown path of the auth route, and an unknown provider, get a page tha
   }
 });
 
-test("typing a provider's sign-in URL leads to the sign-in page", async ({ app }) => {
-  for (const id of ["github", "email", "passkey"].filter(isOffered)) {
-    const { to, status } = await clientOf(app).open(`/api/auth/signin/${id}`);
-    expect([to, status], id).toEqual(["GET /sign-in", 200]);
-  }
-});
-
 test("signed-in users are redirected from the sign-in page", async ({ app }) => {
   const client = clientOf(app, await insertSession(app));
   const onward = async (query: string) => (await client.get(`/sign-in${query}`)).location?.href;

@@ -5,7 +5,7 @@ import { createHmac, pbkdf2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { SECRET, startApp } from "../../../../tests/support/app.ts";
 import { type Answer, Client } from "../../../../tests/support/client.ts";
-import { type App, askForLink, expect, newClient, newEmail } from "../../../../tests/support/test.ts";
+import { type App, askForLink, expect, newEmail } from "../../../../tests/support/test.ts";
 import { setUsed } from "./forms.ts";
 import type { RecipeTest } from "./recipe-test.ts";
 
@@ -51,7 +51,7 @@ const isMailed = ({ location }: Answer) => location?.pathname.endsWith("/verify-
 export function testChallenges(test: RecipeTest): void {
   /** A client that has had all mails without a proof. @returns what asks for one more mail */
   async function askerOf(app: App, used = FREE) {
-    const client = new Client(app.origin, newClient());
+    const client = new Client(app.origin);
     const csrfToken = await client.csrfToken();
     const ask = (proof?: string, headers = {}) =>
       client.post(
@@ -91,7 +91,7 @@ export function testChallenges(test: RecipeTest): void {
       await askerOf(own);
       setUsed(own, "unprovenMailsOfDay", FREE_OF_DAY - 1);
       await askerOf(own);
-      const client = new Client(own.origin, newClient());
+      const client = new Client(own.origin);
       const csrfToken = await client.csrfToken();
       const ask = (proof: string) => client.post("/api/auth/signin/email", { csrfToken, email: newEmail(), proof });
       expect((await ask("")).status).toBe(429);

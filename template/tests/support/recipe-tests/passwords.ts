@@ -159,7 +159,7 @@ export function testPasswords(test: RecipeTest): void {
 
   test("passwords: of a hundred guesses at once most are refused, and no mail waits", async ({ app }) => {
     const { signIn } = await forms(app, await insertSession(app));
-    const client = new Client(app.origin, newClient());
+    const client = new Client(app.origin);
     const [email, csrfToken] = [newEmail(), await client.csrfToken()];
     const statuses: number[] = [];
     const guesses = Array.from({ length: 100 }, async () => {

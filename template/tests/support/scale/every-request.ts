@@ -5,7 +5,7 @@ import { expect } from "@playwright/test";
 import { Passkey } from "../../../../packages/solid-authjs/test/support/passkey.ts";
 import type { App } from "../../../../tests/support/app.ts";
 import { type Answer, Client, consentAtGitHub, fieldsOf, textsOf } from "../../../../tests/support/client.ts";
-import { linkIn, newClient, newEmail, newLogin } from "../../../../tests/support/test.ts";
+import { linkIn, newEmail, newLogin } from "../../../../tests/support/test.ts";
 
 const PAGES = ["/", "/welcome", "/protected", "/account", "/account/data", "/api/auth/session", "/api/health"];
 
@@ -64,7 +64,7 @@ type Inbox = ReturnType<typeof inbox>;
 
 /** By mail, in a browser of its own. */
 async function signIn(app: App, linkTo: Inbox, email: string): Promise<Client> {
-  const client = new Client(app.origin, newClient());
+  const client = new Client(app.origin);
   await client.post("/api/auth/signin/email", { csrfToken: await client.csrfToken(), email });
   await press(client, await linkTo(email, "/sign-in/confirm"), "Sign in");
   expect(client.sessionToken).toBeDefined();
@@ -72,7 +72,7 @@ async function signIn(app: App, linkTo: Inbox, email: string): Promise<Client> {
 }
 
 async function atGitHub(app: App, login: string, email: string): Promise<Client> {
-  const client = new Client(app.origin, newClient());
+  const client = new Client(app.origin);
   await client.open(await consentAtGitHub(client, { login, email }));
   expect(client.sessionToken).toBeDefined();
   return client;
@@ -89,7 +89,7 @@ export async function makeEveryRequest(app: App): Promise<void> {
 
   const passkey = new Passkey(app.origin);
   await answerCeremony(client, passkey, "register");
-  await answerCeremony(new Client(app.origin, newClient()), passkey, "authenticate");
+  await answerCeremony(new Client(app.origin), passkey, "authenticate");
   await press(client, "/account", "Rename", { name: "Mine" });
   await press(client, "/account", "Save", { name: "Ada" });
   await press(client, "/account", "Sign out");
