@@ -8,7 +8,7 @@ import { accountText } from "../../src/messages/account.ts";
 import { signInText } from "../../src/messages/sign-in.ts";
 import { type App, root, startApp } from "../support/app.ts";
 import { clientOf, textsOf } from "../support/client.ts";
-import { newDatabaseAt } from "../support/engines.ts";
+import { engine } from "../support/engines.ts";
 import { isOffered } from "../support/methods.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { expect, insertAccount, insertSession, test } from "../support/test.ts";
@@ -123,7 +123,7 @@ test.describe("on https", () => {
 });
 
 test("several instances start with one new database, and migrate it once", async ({ start }) => {
-  const shared = { DATABASE_URL: await newDatabaseAt(join(temporaryFolder(), "shared.db")) };
+  const shared = { DATABASE_URL: await engine.newDatabase(join(temporaryFolder(), "shared.db")) };
   const apps = await Promise.all([1, 2].map(() => start(shared)));
   const logs = await Promise.all(apps.map((app) => app.log()));
   const applied = logs.flatMap((log) => [...log.matchAll(/applied migration (\w+)/g)].map(([, name]) => name));

@@ -9,15 +9,13 @@ import { inject, onTestFinished } from "vitest";
 import { createAdapter } from "~/server/database/adapter";
 import { connect } from "~/server/database/connect";
 import type { PrismaClient } from "~/server/database/generated/client";
-import { engine, newDatabaseAt } from "./engines";
+import { engine } from "./engines";
 
 /** The path of a file for a database, in a folder of its own. */
 export const newDatabaseFile = () => join(mkdtempSync(join(inject("folder"), "database-")), "users");
 
 /** The URL of a new, empty database. */
-export async function newDatabase(): Promise<string> {
-  return newDatabaseAt(newDatabaseFile());
-}
+export const newDatabase = () => engine.newDatabase(newDatabaseFile());
 
 export interface Database {
   prisma: PrismaClient;

@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { simulatedGitHub } from "../../scripts/dev/github.ts";
 import { type Mailbox, openMailbox } from "../../scripts/dev/mailbox.ts";
-import { newDatabaseAt, openRows } from "./engines.ts";
+import { engine, openRows } from "./engines.ts";
 import { freePort } from "./free-port.ts";
 import { serveFetch } from "./peer.ts";
 import { readLog, type ServerLog } from "./server-log.ts";
@@ -53,7 +53,7 @@ export async function startApp(folder = root, env: Record<string, string | undef
   const mailbox = await openMailbox({ reject: () => (app.refuseMail ? "550 Refused" : undefined) });
   const gitHub = await serveFetch(simulatedGitHub({ basePath: "", ...CREDENTIALS }));
   const data = temporaryFolder();
-  const databaseUrl = env.DATABASE_URL ?? (await newDatabaseAt(join(data, "users")));
+  const databaseUrl = env.DATABASE_URL ?? (await engine.newDatabase(join(data, "users")));
   const common = {
     PATH: process.env.PATH,
     HOST: "localhost",

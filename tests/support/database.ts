@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "~/server/database/migrations";
-import { engine, newDatabaseAt } from "./engines";
+import { engine } from "./engines";
 import { temporaryFolder } from "./temporary";
 
 declare module "vitest" {
@@ -18,7 +18,7 @@ declare module "vitest" {
 
 export default async function setUp(project: TestProject) {
   const folder = temporaryFolder();
-  const url = await newDatabaseAt(join(folder, "migrated.db"));
+  const url = await engine.newDatabase(join(folder, "migrated.db"));
   // No connection stays open, because the tests copy the database.
   await migrate(url);
   project.provide("folder", folder);

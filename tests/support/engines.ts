@@ -17,9 +17,6 @@ export const engineName = names.find((name) => testEngines[name].isStarted?.()) 
 
 export const engine = testEngines[engineName];
 
-/** @returns the URL of a new, empty database: the file, if the engine keeps it in one */
-export const newDatabaseAt = (file: string): Promise<string> => engine.newDatabase(file);
-
 /** @param url of any engine */
 export function openRows(url: string): Rows {
   return testEngines[engines.nameOf(url) ?? engineName].openRows(url);
