@@ -81,10 +81,8 @@ async function askAuth(world: World, path: string, fields?: Record<string, strin
   });
 }
 
-async function csrfOf(world: World): Promise<{ csrfToken: string }> {
-  const answer = (await askAuth(world, "csrf")) as Response & { body: string };
-  return typeof answer.json === "function" ? await answer.json() : JSON.parse(answer.body);
-}
+const csrfOf = async (world: World): Promise<{ csrfToken: string }> =>
+  JSON.parse(String((await askAuth(world, "csrf")).body));
 
 /** Signs in by mail, in a browser without cookies. */
 async function signInByMail(world: World, email = world.user.email) {
