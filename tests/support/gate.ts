@@ -1,6 +1,7 @@
 // Holds presses back until the page's script has claimed the page. Before that the browser itself sends a form, so
 // which of the two a test checks would be a question of the machine's speed. Playwright waits for what can be pressed,
-// and nothing can until the gate opens. Pages without the script have no gate.
+// and nothing can until the gate opens. A form that a key sends before is sent then. Pages without the script have no
+// gate.
 
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 
@@ -9,21 +10,12 @@ interface Hydration {
   completed: WeakSet<Element>;
 }
 
-/** Tells the test of a form that was sent too early. */
-const BINDING = "tooEarlyForTheTest";
-
-/** The forms of a context's pages that were sent before the page was claimed. */
-const earlyForms = new WeakMap<BrowserContext, string[]>();
-
 /** Gates the pages of all contexts that a browser opens from now on. */
 export function gateAll(browser: Browser): void {
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await open(options);
-    const early: string[] = [];
-    earlyForms.set(context, early);
-    await context.exposeBinding(BINDING, (_, form: string) => void early.push(form));
-    await context.addInitScript(closeUntilClaimed, BINDING);
+    await context.addInitScript(closeUntilClaimed);
     return context;
   };
 }
@@ -33,21 +25,16 @@ export async function withoutGate(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Reflect.deleteProperty(window, "_$HY"));
 }
 
-/** A key sends a form also where no press can. */
-export function expectNoneEarly(context: BrowserContext): void {
-  const hint = "forms sent before the page's script ran: wait with `claimed(page)`, or say `early: true`";
-  expect(earlyForms.get(context), hint).toEqual([]);
-}
-
 /** Waits until the page's script has claimed it: for what is said about a page without a press. */
 export async function claimed(page: Page): Promise<void> {
   await expect(page.locator(":root")).not.toHaveCSS("pointer-events", "none");
 }
 
 /** Runs in the page, before its own scripts. */
-function closeUntilClaimed(binding: string): void {
+function closeUntilClaimed(): void {
   let hydration: Hydration | undefined;
   let claims = 0;
+  let sendHeld = () => {};
   Object.defineProperty(window, "_$HY", {
     configurable: true,
     get: () => hydration,
@@ -64,7 +51,7 @@ function closeUntilClaimed(binding: string): void {
     document.adoptedStyleSheets.push(sheet);
     const observer = new MutationObserver(openIfClaimed);
     observer.observe(document, { childList: true, subtree: true });
-    addEventListener("submit", report, true);
+    addEventListener("submit", hold, true);
     const add = completed.add.bind(completed);
     completed.add = (element) => {
       claims += 1;
@@ -77,12 +64,14 @@ function closeUntilClaimed(binding: string): void {
       for (const element of document.querySelectorAll("[data-hk]")) if (!completed.has(element)) return;
       sheet.replaceSync("");
       observer.disconnect();
-      removeEventListener("submit", report, true);
+      removeEventListener("submit", hold, true);
+      setTimeout(sendHeld);
     }
   }
 
-  function report({ isTrusted, target }: SubmitEvent): void {
-    const tell: unknown = Reflect.get(window, binding);
-    if (isTrusted && typeof tell === "function") tell((target as HTMLFormElement).action);
+  function hold(event: SubmitEvent): void {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    sendHeld = () => (event.target as HTMLFormElement).requestSubmit(event.submitter);
   }
 }

@@ -15,7 +15,7 @@ import { refusals } from "../../src/messages/refusals.ts";
 import { signInText } from "../../src/messages/sign-in.ts";
 import { type App, SECRET, startApp } from "./app.ts";
 import { buildVariant, type Variant } from "./copies.ts";
-import { claimed, expectNoneEarly, gateAll, withoutGate } from "./gate.ts";
+import { claimed, gateAll, withoutGate } from "./gate.ts";
 import { newPasskey } from "./passkey.ts";
 import { arrivedFromAll } from "./server-log.ts";
 import type { Value } from "./test-engine.ts";
@@ -89,7 +89,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   context: async ({ context, app, early }, use) => {
     if (early) await withoutGate(context);
     await obeyingPolicy(context, app.origin, use);
-    expectNoneEarly(context);
   },
 
   user: async ({ app, context }, use) => use(await signedIn(app, context)),
