@@ -1,18 +1,18 @@
-// AGENTS.md and docs/forms.md, followed in a copy of the project: a block of code is one file or several, each after a
-// comment with its path, and blocks of changes are to the file that the text above them names.
+// AGENTS.md and docs/forms.md, followed in a copy of the project as recipes are. There, a block of code has several files,
+// each after a comment with its path.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { blocksOf } from "../../../scripts/recipes/blocks.ts";
+import { planPages } from "../../../scripts/recipes/plan.ts";
 import { root } from "../../../tests/support/app.ts";
 import { runIn } from "./npm-test.ts";
 
-/** Writes the files of a page of the docs, and makes its changes. */
-function followPage(folder: string, page: string): void {
-  for (const { language, file, lines } of blocksOf(join(root, page))) {
-    if (language === "diff") change(join(folder, file), lines);
-    else for (const [path = "", text = ""] of filesIn(lines.join("\n"))) write(join(folder, path), text);
-  }
+/** @returns a page of the docs, in which each file has a block of its own */
+function pageOf(page: string) {
+  const text = readFileSync(join(root, page), "utf8")
+    .replace(/```tsx\n\/\/ (src\/\S+)\n/g, "`$1`:\n\n```tsx\n")
+    .replace(/\n\n\/\/ (src\/\S+)\n/g, "\n```\n\n`$1`:\n\n```tsx\n");
+  return { page, text };
 }
 
 /** The table of docs/forms.md and its data download, as AGENTS.md has those of its own. */
@@ -41,42 +41,22 @@ const WORKSHOP: Record<string, string[]> = {
   ],
 };
 
+const tableOfForms = Object.entries(WORKSHOP).map(([file, lines]) => ({
+  page: "the table of docs/forms.md",
+  text: ["", `\`${file}\`:`, "", "```diff", ...lines, "```"].join("\n"),
+}));
+
 /** Follows AGENTS.md, and docs/forms.md with its table, and writes one migration. */
 export function followDocs(folder: string): void {
-  followPage(folder, "AGENTS.md");
-  for (const [file, lines] of Object.entries(WORKSHOP)) change(join(folder, file), lines);
-  followPage(folder, "docs/forms.md");
+  const pages = [pageOf("AGENTS.md"), ...tableOfForms, pageOf("docs/forms.md")];
+  const read = (file: string) =>
+    existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : undefined;
+  for (const { files, problems } of planPages(pages, read)) {
+    if (problems.length > 0) throw new Error(problems.join("\n"));
+    for (const [file, text] of files) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+  }
   runIn(folder, join(folder, "scripts/database/migration.ts"), ["invoices_and_workshops"]);
-}
-
-function filesIn(code: string): string[][] {
-  const [, ...parts] = code.split(/^\/\/ (src\/\S+)\n/m);
-  return parts.flatMap((part, index) => (index % 2 === 0 ? [[part, `${parts[index + 1]?.trim()}\n`]] : []));
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-}
-
-/** Each part of a change, up to the next `@@`, occurs in the file once. */
-function change(path: string, lines: string[]): void {
-  const without = (part: string, mark: string) =>
-    part
-      .split("\n")
-      .filter((line) => line[0] !== mark)
-      .map((line) => line.slice(1))
-      .join("\n");
-  const changed = lines
-    .join("\n")
-    .split(/\n@@\n/)
-    .reduce(
-      (text, part) => {
-        const [before, after, ...others] = text.split(without(part, "+"));
-        if (after === undefined || others.length > 0) throw new Error(`${path} does not contain once:\n${part}`);
-        return before + without(part, "-") + after;
-      },
-      readFileSync(path, "utf8"),
-    );
-  writeFileSync(path, changed);
 }
