@@ -24,12 +24,12 @@ const Invoice = v.object({
   scan: v.pipe(v.file(), v.check((file) => file.size > 0, "The scan is missing.")),
   size: v.picklist(["s", "m", "l"], "The size is missing."),
   tags: v.optional(v.union([v.string(), v.array(v.string())]), []),
-  count: v.pipe(v.string(), v.regex(/^\\\\d*$/)),
+  count: v.pipe(v.string(), v.regex(/^\\d*$/)),
   due: v.string(),
   code: v.string(),
   ref: v.string(),
   colours: v.optional(v.union([v.string(), v.array(v.string())]), []),
-  lines: v.array(v.object({ what: text("The text"), price: v.pipe(v.string(), v.regex(/^\\\\d+$/, "The price is no number.")) })),
+  lines: v.array(v.object({ what: text("The text"), price: v.pipe(v.string(), v.regex(/^\\d+$/, "The price is no number.")) })),
 });
 
 const saved: string[] = [];
@@ -51,7 +51,7 @@ export const saveInvoice = action(async (form: FormData) => {
   });
 }, "save-invoice");
 
-`.replaceAll("\\\\d", "\\d"),
+`,
   ),
   newFile(
     "routes/protected/invoice.tsx",
