@@ -21,7 +21,7 @@ const HOLDS = ["account/ownership", "routes/sign-in/email", "routes/sign-in/pass
 
 test("an application without start-kit builds, its types and its lint pass, and sign-in, the guard and the ownership of rows hold", () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
-  const folder = copyWithRecipes(WITHOUT_START_KIT, [WITHOUT_START_KIT], {}, commitCopy);
+  const folder = copyWithRecipes(WITHOUT_START_KIT, [WITHOUT_START_KIT], commitCopy);
   expect(COMMANDS).toHaveLength(4);
   for (const command of COMMANDS) execSync(command, { cwd: folder, stdio: "pipe" });
   npmTest(folder, "types", "lint", "unit", "build");

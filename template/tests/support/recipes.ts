@@ -1,16 +1,10 @@
 // Copies of the project in which recipes of docs/recipes are followed, by the command that an owner has for it.
 
-import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listRecipes } from "../../../scripts/recipes/list.ts";
 import { root } from "../../../tests/support/app.ts";
 import { installedCopy } from "../../../tests/support/copies.ts";
 import { runIn } from "./npm-test.ts";
-
-/** All pages of recipes. */
-export const recipePages = readdirSync(join(root, "docs/recipes"))
-  .filter((file) => file !== "README.md")
-  .map((file) => file.replace(/\.md$/, ""));
 
 /** The recipe for JWT sessions, with those that work with them too. */
 export const WITH_JWT = ["jwt-sessions", "protected-page", "session-field", "role", "test-user"];
@@ -23,25 +17,13 @@ export const TOGETHER = listRecipes(root)
   .map(({ name }) => name)
   .filter((name) => name !== "jwt-sessions" && name !== WITHOUT_START_KIT);
 
-/** Follows recipes. @returns what the command says */
-export function follow(folder: string, ...recipes: string[]): string {
-  return runIn(folder, join(folder, "scripts/recipe.ts"), recipes);
-}
-
 /**
- * @param more further files
  * @param begin what is done to the copy before
  * @returns the folder of a copy with its packages, in which recipes are followed
  */
-export function copyWithRecipes(
-  name: string,
-  recipes: string[],
-  more: Record<string, string> = {},
-  begin: (folder: string) => void = () => {},
-): string {
+export function copyWithRecipes(name: string, recipes: string[], begin: (folder: string) => void): string {
   const folder = installedCopy(name);
   begin(folder);
-  follow(folder, ...recipes);
-  for (const [file, text] of Object.entries(more)) writeFileSync(join(folder, file), text);
+  runIn(folder, join(folder, "scripts/recipe.ts"), recipes);
   return folder;
 }

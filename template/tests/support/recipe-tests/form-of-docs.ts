@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectRows, followLink, rows } from "../../../../tests/support/test.ts";
 import { pressSignedOut } from "./forms.ts";
-import type { RecipeTest } from "./recipe-test.ts";
+import { test } from "./test.ts";
 
 const PAGE = "/protected/workshops";
 
@@ -38,58 +38,52 @@ const SAVED = {
   place: "",
 };
 
-export function testFormOfDocs(test: RecipeTest): void {
-  test("docs/forms.md: all errors are said at once, and what is right is saved", async ({
-    page,
-    app,
-    user: { id },
-  }) => {
-    await page.goto(PAGE);
-    const send = page.getByRole("button", { name: "Send the request" });
-    const typed = Object.entries(WRONG).map(([label, [text]]) => [label, text]);
-    await fill(page, Object.fromEntries(typed));
-    for (const invented of [field(page, "Level").locator("option").first(), field(page, "In the morning")])
-      await invented.evaluate((element: HTMLInputElement | HTMLOptionElement) => (element.value = "none"));
-    await send.click();
-    for (const [label, [, text]] of Object.entries(WRONG))
-      await expect(field(page, label)).toHaveAccessibleDescription(text);
-    for (const choice of [field(page, "Level"), page.getByRole("radiogroup", { name: "Time of day" })])
-      await expect(choice).toHaveAccessibleDescription("Please choose one of the list.");
-    await expect(field(page, "Seats")).toHaveValue("0");
-    expect(rows(app, "Workshop", "userId", id)).toEqual([]);
+test("docs/forms.md: all errors are said at once, and what is right is saved", async ({ page, app, user: { id } }) => {
+  await page.goto(PAGE);
+  const send = page.getByRole("button", { name: "Send the request" });
+  const typed = Object.entries(WRONG).map(([label, [text]]) => [label, text]);
+  await fill(page, Object.fromEntries(typed));
+  for (const invented of [field(page, "Level").locator("option").first(), field(page, "In the morning")])
+    await invented.evaluate((element: HTMLInputElement | HTMLOptionElement) => (element.value = "none"));
+  await send.click();
+  for (const [label, [, text]] of Object.entries(WRONG))
+    await expect(field(page, label)).toHaveAccessibleDescription(text);
+  for (const choice of [field(page, "Level"), page.getByRole("radiogroup", { name: "Time of day" })])
+    await expect(choice).toHaveAccessibleDescription("Please choose one of the list.");
+  await expect(field(page, "Seats")).toHaveValue("0");
+  expect(rows(app, "Workshop", "userId", id)).toEqual([]);
 
-    await fill(page, RIGHT);
-    await field(page, "Level").selectOption("For the advanced");
-    await field(page, "In the evening").check();
-    await expect(field(page, "Place")).toBeVisible();
-    await field(page, "It takes place online").check();
-    // It is sent all the same, and it is too long.
-    await expect(field(page, "Place")).toBeHidden();
-    await send.click();
-    await expect(page.getByText("Your request was sent.")).toBeVisible();
-    await expectRows(app, "Workshop", "userId", id).toEqual([expect.objectContaining(SAVED)]);
-    // SQLite has a number for it.
-    expect(Boolean(rows(app, "Workshop", "userId", id)[0]?.isRemote)).toBe(true);
-    await expect(field(page, "Company")).toHaveValue("");
-    await expect(field(page, "Seats")).toHaveValue("10");
-    await expect(page.getByRole("alert")).toHaveCount(0);
-  });
+  await fill(page, RIGHT);
+  await field(page, "Level").selectOption("For the advanced");
+  await field(page, "In the evening").check();
+  await expect(field(page, "Place")).toBeVisible();
+  await field(page, "It takes place online").check();
+  // It is sent all the same, and it is too long.
+  await expect(field(page, "Place")).toBeHidden();
+  await send.click();
+  await expect(page.getByText("Your request was sent.")).toBeVisible();
+  await expectRows(app, "Workshop", "userId", id).toEqual([expect.objectContaining(SAVED)]);
+  // SQLite has a number for it.
+  expect(Boolean(rows(app, "Workshop", "userId", id)[0]?.isRemote)).toBe(true);
+  await expect(field(page, "Company")).toHaveValue("");
+  await expect(field(page, "Seats")).toHaveValue("10");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
 
-  test("docs/forms.md: the sum is that of the fields, also after a new sign-in", async ({ page, user: _ }) => {
-    const send = page.getByRole("button", { name: "Send the request" });
-    await page.goto("/protected/notes");
-    await followLink(page, PAGE);
-    await expectSum(page, "10");
-    await field(page, "Seats").fill("12");
-    await send.click();
-    await expect(field(page, "Company")).toBeFocused();
-    await expectSum(page, "12");
-    await fill(page, RIGHT);
-    await field(page, "It takes place online").check();
-    await pressSignedOut(page, send);
-    await expectSum(page, "12");
-    await send.click();
-    await expect(page.getByText("Your request was sent.")).toBeVisible();
-    await expectSum(page, "10");
-  });
-}
+test("docs/forms.md: the sum is that of the fields, also after a new sign-in", async ({ page, user: _ }) => {
+  const send = page.getByRole("button", { name: "Send the request" });
+  await page.goto("/protected/notes");
+  await followLink(page, PAGE);
+  await expectSum(page, "10");
+  await field(page, "Seats").fill("12");
+  await send.click();
+  await expect(field(page, "Company")).toBeFocused();
+  await expectSum(page, "12");
+  await fill(page, RIGHT);
+  await field(page, "It takes place online").check();
+  await pressSignedOut(page, send);
+  await expectSum(page, "12");
+  await send.click();
+  await expect(page.getByText("Your request was sent.")).toBeVisible();
+  await expectSum(page, "10");
+});

@@ -12,14 +12,14 @@ export const htmlOf = async (app: App, user: SignedInUser | undefined, path: str
   withoutComments((await clientOf(app, user).open(path)).body);
 
 /** A comment stands between two texts. */
-export const withoutComments = (html: string) => html.replace(/<!--.*?-->/g, "");
+const withoutComments = (html: string) => html.replace(/<!--.*?-->/g, "");
 
 /**
  * The first form of a page with a button of this name, or the form that the button opens.
  *
  * @returns where it is sent, and its hidden fields
  */
-function formIn(html: string, name: string): { action: string; fields: Record<string, string> } {
+export function formIn(html: string, name: string): { action: string; fields: Record<string, string> } {
   const button = html.search(new RegExp(`<(button|summary)\\b(?:(?!</\\1>).)*?>\\s*${name}`, "s"));
   const before = html.slice(0, button);
   const isIn = before.lastIndexOf("<form") > before.lastIndexOf("</form");
@@ -39,8 +39,6 @@ function formIn(html: string, name: string): { action: string; fields: Record<st
 /** Where the form of a page with a button of this name is sent. */
 export const actionAt = async (app: App, user: SignedInUser | undefined, path: string, name: string) =>
   formIn(await htmlOf(app, user, path), name).action;
-
-export const actionIn = (html: string, name: string) => formIn(html, name).action;
 
 /** Sends a form of a page as a browser without JavaScript does. @returns the page that answers */
 export async function pressed(
@@ -97,6 +95,19 @@ export function setHoursAgo(app: App, { id }: SignedInUser, hours: number): void
 export function setConfirmed(app: App, { id }: SignedInUser, isConfirmed: boolean): void {
   const update = app.database.prepare(`UPDATE "User" SET "emailVerified" = ? WHERE "id" = ?`);
   update.run(isConfirmed ? new Date().toISOString() : null, id);
+}
+
+/** Writes many rows: each by itself would wait for the disk, and meanwhile the server's connections would end. */
+export function inOneTransaction(app: App, write: () => void): void {
+  app.database.exec("BEGIN");
+  write();
+  app.database.exec("COMMIT");
+}
+
+/** Lets rows expire in so many seconds. */
+export function setExpires(app: App, table: string, column: string, value: string, seconds: number): void {
+  const update = app.database.prepare(`UPDATE "${table}" SET "expires" = ? WHERE "${column}" = ?`);
+  update.run(new Date(Date.now() + seconds * 1000).toISOString(), value);
 }
 
 /** Sets all counters of a limit. */

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { expect } from "../../../../tests/support/test.ts";
-import type { RecipeTest } from "./recipe-test.ts";
+import { test } from "./test.ts";
 
 const VIENNA = "Europe/Vienna";
 
@@ -34,39 +34,29 @@ const INVENTED = ["", "2026-02-30T10:00", "2026-01-01T24:00", "+275000-01-01T10:
 
 const at = (minute: string) => new Date(`${minute}:00Z`);
 
-/** What the recipe's module exports. */
-interface ZonedTime {
-  momentOf: (text: string, zone: string) => Date | undefined;
-  wallTime: (moment: Date, zone: string) => string;
-  zonedText: (moment: Date, zone: string) => string;
-  dayAt: (moment: Date, zone: string) => { gte: Date; lt: Date };
-}
-
-async function zonedTimeOf(folder: string): Promise<ZonedTime> {
+async function zonedTimeOf(folder: string) {
   const { importServer } = await import(join(folder, "scripts/import-server.ts"));
   return importServer("src/server/zoned-time.ts");
 }
 
-export function testZonedTimes(test: RecipeTest): void {
-  test("zoned-time: a typed time is the zone's, also where the clocks skip or repeat it", async ({ app }) => {
-    const { momentOf, wallTime } = await zonedTimeOf(app.folder);
-    for (const [zone, typed, moment, shown = typed] of TIMES) {
-      const kept = momentOf(typed, zone);
-      expect(kept, `${zone} ${typed}`).toEqual(at(moment));
-      expect(wallTime(at(moment), zone)).toBe(shown);
-    }
-  });
+test("zoned-time: a typed time is the zone's, also where the clocks skip or repeat it", async ({ app }) => {
+  const { momentOf, wallTime } = await zonedTimeOf(app.folder);
+  for (const [zone, typed, moment, shown = typed] of TIMES) {
+    const kept = momentOf(typed, zone);
+    expect(kept, `${zone} ${typed}`).toEqual(at(moment));
+    expect(wallTime(at(moment), zone)).toBe(shown);
+  }
+});
 
-  test("zoned-time: the two hours of one name differ, and an invented time is refused", async ({ app }) => {
-    const { momentOf, zonedText } = await zonedTimeOf(app.folder);
-    expect(zonedText(at("2026-10-25T00:30"), VIENNA)).toBe("October 25, 2026 at 2:30 AM GMT+2");
-    expect(zonedText(at("2026-10-25T01:30"), VIENNA)).toBe("October 25, 2026 at 2:30 AM GMT+1");
-    for (const typed of INVENTED) expect(momentOf(typed, VIENNA), typed).toBeUndefined();
-  });
+test("zoned-time: the two hours of one name differ, and an invented time is refused", async ({ app }) => {
+  const { momentOf, zonedText } = await zonedTimeOf(app.folder);
+  expect(zonedText(at("2026-10-25T00:30"), VIENNA)).toBe("October 25, 2026 at 2:30 AM GMT+2");
+  expect(zonedText(at("2026-10-25T01:30"), VIENNA)).toBe("October 25, 2026 at 2:30 AM GMT+1");
+  for (const typed of INVENTED) expect(momentOf(typed, VIENNA), typed).toBeUndefined();
+});
 
-  test("zoned-time: a day ends at the zone's next midnight, after 23 or 25 hours", async ({ app }) => {
-    const { dayAt } = await zonedTimeOf(app.folder);
-    for (const [zone, moment, begin, end] of DAYS)
-      expect(dayAt(at(moment), zone), `${zone} ${moment}`).toEqual({ gte: at(begin), lt: at(end) });
-  });
-}
+test("zoned-time: a day ends at the zone's next midnight, after 23 or 25 hours", async ({ app }) => {
+  const { dayAt } = await zonedTimeOf(app.folder);
+  for (const [zone, moment, begin, end] of DAYS)
+    expect(dayAt(at(moment), zone), `${zone} ${moment}`).toEqual({ gte: at(begin), lt: at(end) });
+});
