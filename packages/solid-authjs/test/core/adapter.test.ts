@@ -1,40 +1,31 @@
-// Adapters: one with nothing in addition to Auth.js, and ones that lack a method.
+// Adapters: which methods they need, and what they learn.
 
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthAdapter } from "../../src";
-import { describeAdapter } from "../support/adapters";
 import { EMAIL, QUIET, useApplication } from "../support/application";
 import { useOAuth } from "../support/oauth";
 
-describeAdapter("only the methods that Auth.js knows", ({ adapter }) => {
-  const { useChallenge, rotateSession, addPasskey, ...known } = adapter;
-  return known;
-});
+const oauth = useOAuth();
+const app = useApplication(() => ({ providers: [oauth.provider(), PasskeyProvider()] }));
 
-describe("an adapter", () => {
-  const oauth = useOAuth();
-  const app = useApplication(() => ({ providers: [oauth.provider(), PasskeyProvider()] }));
+it.each(["linkAccount", "createUser", "useVerificationToken", "createAuthenticator"] as const)(
+  "an adapter that lacks %s is refused, before a user is half made",
+  async (method) => {
+    const { [method]: _, ...rest } = app.adapter;
+    const logged: string[] = [];
+    const logger = { ...QUIET, error: (error: Error) => logged.push(error.name) };
+    const answer = await app.visitor({ adapter: rest as SolidAuthAdapter, logger }).get("/csrf");
+    expect(answer.status).not.toBe(200);
+    expect(logged).toContain("MissingAdapterMethods");
+  },
+);
 
-  it.each(["linkAccount", "createUser", "useVerificationToken", "createAuthenticator"] as const)(
-    "that lacks %s is refused, before a user is half made",
-    async (method) => {
-      const { [method]: _, ...rest } = app.adapter;
-      const logged: string[] = [];
-      const logger = { ...QUIET, error: (error: Error) => logged.push(error.name) };
-      const answer = await app.visitor({ adapter: rest as SolidAuthAdapter, logger }).get("/csrf");
-      expect(answer.status).not.toBe(200);
-      expect(logged).toContain("MissingAdapterMethods");
-      expect(await app.prisma.user.count()).toBe(0);
-    },
-  );
-
-  it("that begins a session learns whether the sign-in has created the user", async () => {
-    const told: unknown[] = [];
-    const createSession: SolidAuthAdapter["createSession"] = (session, grant) => {
-      told.push(grant?.isNewUser);
-      return app.adapter.createSession?.(session, grant) as never;
-    };
-    for (const _ of ["first", "again"]) await app.signedIn(EMAIL, { adapter: { ...app.adapter, createSession } });
-    expect(told).toEqual([true, false]);
-  });
+it("an adapter that begins a session learns whether the sign-in has created the user", async () => {
+  const told: unknown[] = [];
+  const createSession: SolidAuthAdapter["createSession"] = (session, grant) => {
+    told.push(grant?.isNewUser);
+    return app.adapter.createSession?.(session, grant) as never;
+  };
+  for (const _ of ["first", "again"]) await app.signedIn(EMAIL, { adapter: { ...app.adapter, createSession } });
+  expect(told).toEqual([true, false]);
 });

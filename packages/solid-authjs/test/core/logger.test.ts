@@ -20,22 +20,14 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 /** Opens a link that was never sent. */
-const spendNothing = (options: Partial<SolidAuthConfig> = {}) =>
+const spendNothing = (options: Partial<SolidAuthConfig>) =>
   app.visitor(options).post("/callback/email", { token: "none", email: EMAIL });
 
-const askForLink = (options: Partial<SolidAuthConfig> = {}) =>
-  app.visitor(options).post("/signin/email", { email: EMAIL });
+const askForLink = (options: Partial<SolidAuthConfig>) => app.visitor(options).post("/signin/email", { email: EMAIL });
 
 const SPENT = expect.objectContaining({ type: "Verification", message: expect.any(String) });
 
-it("the logger gets errors in the console's place", async () => {
-  const error = vi.fn();
-  await spendNothing({ logger: { error } });
-  expect(error.mock.calls).toEqual([[SPENT]]);
-  expect(consoleOf.error).not.toHaveBeenCalled();
-});
-
-it("the logger gets warnings in the console's place, once each, and the console gets the levels that it lacks", async () => {
+it("the logger gets errors and warnings in the console's place, each warning once; the console gets the levels that it lacks", async () => {
   const logger = { warn: vi.fn() };
   const visitor = app.visitor({ logger, skipCSRFCheck });
   for (let request = 0; request < 2; request++) await visitor.get("/csrf");
@@ -43,6 +35,10 @@ it("the logger gets warnings in the console's place, once each, and the console 
   await spendNothing({ logger });
   expect(consoleOf.warn).not.toHaveBeenCalled();
   expect(consoleOf.error?.mock.calls).toEqual([["[auth]", SPENT]]);
+  const error = vi.fn();
+  await spendNothing({ logger: { error } });
+  expect(error.mock.calls).toEqual([[SPENT]]);
+  expect(consoleOf.error).toHaveBeenCalledOnce();
 });
 
 it.each([false, true])("the logger gets debug lines with their data, even if `debug` is off: %s", async (debug) => {

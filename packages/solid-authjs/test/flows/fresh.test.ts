@@ -85,12 +85,6 @@ describe.each(STRATEGIES)("freshAge, under %s", (strategy) => {
     expect(await mayAdd(visitor)).toEqual([may, may]);
   });
 
-  it("a session of any age may add sign-in methods where freshAge is not set", async () => {
-    const visitor = await app.signedIn(EMAIL, { session: { strategy } });
-    at(10_000);
-    expect(await mayAdd(visitor)).toEqual([true, true]);
-  });
-
   it("getSessionDetails tells when its user signed in, and the cookie's token", async () => {
     const visitor = await app.signedIn(EMAIL);
     const token = visitor.sessionCookie?.[1];

@@ -1,13 +1,16 @@
-// The absolute lifetime: a session ends even if it is in use.
+// The lifetimes of SPEC.md: their defaults, and the effect of other values. And the absolute lifetime: a session ends
+// even if it is in use.
 
+import { getToken } from "@auth/core/jwt";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
-import { EMAIL, STRATEGIES, useApplication } from "../support/application";
+import { EMAIL, SECRET, STRATEGIES, useApplication } from "../support/application";
 import { ADA, LOCAL_ORIGIN, useGitHub } from "../support/peers";
 import { errorOf, type Visitor } from "../support/visitor";
 
-const START = Date.now();
+const START = new Date("2030-01-01T12:00:00Z").valueOf();
 const DAY_SECONDS = 86_400;
+const THIRTY_DAYS_SECONDS = 2_592_000;
 const NINETY_DAYS_SECONDS = 7_776_000;
 
 const gitHub = useGitHub();
@@ -17,7 +20,76 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
 afterEach(() => void vi.useRealTimers());
 
 const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
+const dateAt = (seconds: number) => new Date(START + seconds * 1000);
 const signedIn = (session: SolidAuthConfig["session"]) => app.signedIn(EMAIL, { session });
+
+/** When the session ends by its row or its token. */
+async function endOf(visitor: Visitor, strategy: (typeof STRATEGIES)[number]): Promise<Date> {
+  if (strategy === "database") return (await app.prisma.session.findFirstOrThrow()).expires;
+  const token = await getToken({ req: visitor.request(), secret: SECRET, secureCookie: true });
+  return new Date((token?.exp ?? 0) * 1000);
+}
+
+describe.each(STRATEGIES)("session.maxAge under %s", (strategy) => {
+  it.each([undefined, 7 * DAY_SECONDS])(
+    "a session's age is 30 days, or %s: the store, the cookie and the session say so",
+    async (maxAge) => {
+      const visitor = app.visitor({ session: { strategy, maxAge } });
+      const cookie = (await app.signIn(visitor)).set.get("__Secure-authjs.session-token");
+      const end = dateAt(maxAge ?? THIRTY_DAYS_SECONDS);
+      expect(await endOf(visitor, strategy)).toEqual(end);
+      expect(cookie).toContain(`Expires=${end.toUTCString()}`);
+      expect((await visitor.session())?.expires).toBe(end.toISOString());
+    },
+  );
+
+  it("a visit is in time on the last day, and not a day later", async () => {
+    const visitor = await signedIn({ strategy });
+    at(THIRTY_DAYS_SECONDS - 60);
+    expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+    const idle = await signedIn({ strategy });
+    at(2 * THIRTY_DAYS_SECONDS + 60);
+    expect(await idle.session()).toBeNull();
+  });
+});
+
+describe.each(STRATEGIES)("session.updateAge under %s", (strategy) => {
+  it.each([
+    ["the default is a day: the row is extended after it, not before", {}, DAY_SECONDS],
+    ["the configured time extends the session after it, not before", { updateAge: 60 }, 60],
+    ["zero extends the session at every access", { updateAge: 0 }, 1],
+    ["a shorter life is extended in its middle", { maxAge: 120 }, 60],
+  ])("%s", async (_, session, seconds) => {
+    const visitor = await signedIn({ strategy, ...session });
+    const { maxAge = THIRTY_DAYS_SECONDS } = { maxAge: undefined, ...session };
+    at(seconds - 1);
+    expect((await visitor.get("/session")).set.size).toBe(seconds === 1 ? 1 : 0);
+    expect(await endOf(visitor, strategy)).toEqual(dateAt(maxAge));
+    at(seconds);
+    await visitor.session();
+    expect(await endOf(visitor, strategy)).toEqual(dateAt(seconds + maxAge));
+  });
+});
+
+it.each([
+  ["a shorter jwt.maxAge", {}, { maxAge: 3600 }],
+  ["a shorter maxAge than jwt.maxAge", { maxAge: 3600 }, { maxAge: 4 * DAY_SECONDS }],
+] as const)("a day between updates lets no JWT end in use with %s", async (_, session, jwt) => {
+  const visitor = await app.signedIn(EMAIL, { session: { strategy: "jwt", updateAge: DAY_SECONDS, ...session }, jwt });
+  for (let half = 1; half < 5; half++) {
+    at(half * 1800);
+    expect(await visitor.session(), `${half}`).toMatchObject({ user: { email: EMAIL } });
+  }
+});
+
+it("the session token: the default is 256 random bits, and generateSessionToken replaces it", async () => {
+  const tokens = [await signedIn({}), await signedIn({})].map(({ sessionCookie }) => sessionCookie?.[1]);
+  for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}$/);
+  expect(new Set(tokens).size).toBe(2);
+  const visitor = await signedIn({ generateSessionToken: () => "my-own-token" });
+  expect(visitor.sessionCookie?.[1]).toBe("my-own-token");
+  expect(await visitor.session()).toMatchObject({ user: { email: EMAIL } });
+});
 
 /** Visits before each time at which the session would end without, and on the last day. */
 async function visitUntil(visitor: Visitor, lastDay: number) {

@@ -84,11 +84,16 @@ export class Visitor {
     return (await this.get("/session")).json();
   }
 
-  /** Updates the session, as the client's `update` does. */
-  async update(data: unknown): Promise<Answer> {
+  /** Posts JSON with the CSRF token. */
+  async postJson(path: string, fields: object): Promise<Answer> {
     const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ csrfToken: await this.csrfToken(), data });
-    return this.visit("/session", { method: "POST", headers, body });
+    const body = JSON.stringify({ csrfToken: await this.csrfToken(), ...fields });
+    return this.visit(path, { method: "POST", headers, body });
+  }
+
+  /** Updates the session, as the client's `update` does. */
+  update(data: unknown): Promise<Answer> {
+    return this.postJson("/session", { data });
   }
 
   /** A request for a page, or of a form action. */
