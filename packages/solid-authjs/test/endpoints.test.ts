@@ -4,7 +4,7 @@ import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EMAIL, QUIET, useApplication } from "./support/application";
 import { useOAuth } from "./support/oauth";
-import { ORIGIN, outcome, type Visitor } from "./support/visitor";
+import { errorOf, ORIGIN, type Visitor } from "./support/visitor";
 
 const BASE = `${ORIGIN}/api/auth`;
 const ACTIONS = ["providers", "csrf", "session", "signin", "signout", "callback", "verify-request", "error"];
@@ -88,19 +88,12 @@ describe("POST", () => {
     async (path) => {
       const error = vi.fn();
       const session = { strategy: "jwt" } as const;
-      const providers = [
-        ...app.config.providers,
-        Credentials({ authorize: () => ({ id: "7", email: "x@y.example" }) }),
-      ];
+      const providers = [...app.config.providers, Credentials({ authorize: () => ({ id: "7" }) })];
       const own = app.visitor({ providers, session, logger: { ...QUIET, error } });
       await app.signIn(own);
       for (const csrfToken of [undefined, "", "0".repeat(64)]) {
         const body = new URLSearchParams({ email: "other@example.com", token: "x", ...(csrfToken && { csrfToken }) });
-        expect(outcome(await own.visit(path, { method: "POST", body }))).toEqual([
-          "/api/auth/signin",
-          "MissingCSRF",
-          null,
-        ]);
+        expect(errorOf(await own.visit(path, { method: "POST", body }))).toBe("MissingCSRF");
       }
       expect(error.mock.calls.map(([{ type }]) => type)).toEqual(["MissingCSRF", "MissingCSRF", "MissingCSRF"]);
       expect(app.sent).toHaveLength(1);

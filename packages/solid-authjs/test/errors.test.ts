@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AuthError, CredentialsSignin, SolidAuth } from "../src";
 import { toAuthError } from "../src/errors";
 import { EMAIL, emailProvider, QUIET, useApplication } from "./support/application";
-import { ORIGIN, type Visitor } from "./support/visitor";
+import { errorOf, ORIGIN, type Visitor } from "./support/visitor";
 
 const JSON_PLEASE = { "x-auth-return-redirect": "1" };
 
@@ -37,9 +37,8 @@ const thrown = new TypeError("inner");
 
 it.each([
   ["OAuthAccountNotLinked", OAuthAccountNotLinked],
-  ["SessionRequired, of which Auth.js has no class", AuthError],
-])("toAuthError makes an error of the failure's own class: %s", (name, Class) => {
-  const [error = ""] = name.split(",");
+  ["SessionRequired", AuthError],
+])("toAuthError makes an error of the failure's own class, if Auth.js has one: %s", (error, Class) => {
   const made = toAuthError({ error, code: "why", page: "error" }, thrown);
   expect(made.constructor).toBe(Class);
   expect(made).toMatchObject({ type: error, code: "why", cause: { err: thrown } });
@@ -70,11 +69,6 @@ it.each<[string, () => Promise<Response>, string]>([
   ["an unknown provider, to sign in with", () => visitor.post("/signin/nobody"), "/oops?error=InvalidProvider"],
   ["an unknown provider's answer", () => visitor.get("/callback/nobody?code=1"), "/oops?error=InvalidProvider"],
   ["no user", () => submit(async () => null), "/sign-in?error=CredentialsSignin&code=credentials"],
-  [
-    "a code of its own",
-    () => submit(() => Promise.reject(new LockedOut())),
-    "/sign-in?error=CredentialsSignin&code=locked+%26+bolted",
-  ],
   ["an authorize that breaks", () => submit(wrong), "/oops?error=Configuration"],
   ["a token that cannot be kept", () => askForLink(withBroken("createVerificationToken")), "/oops?error=Configuration"],
   [
@@ -92,15 +86,9 @@ it.each<[string, () => Promise<Response>, string]>([
 it("a client that asks for JSON gets an error as 200 with the URL, and the log alone gets its message", async () => {
   const error = new LockedOut("Wrong password for ada, third time.");
   authorize.mockRejectedValue(error);
-  for (const [answer, page] of [
-    [await visitor.post("/signin/email", { email: "x" }, JSON_PLEASE), "/sign-in?error=EmailSignInError&code=address"],
-    [await visitor.get("/callback/nobody", JSON_PLEASE), "/oops?error=InvalidProvider"],
-    [
-      await visitor.post("/callback/credentials", {}, JSON_PLEASE),
-      "/sign-in?error=CredentialsSignin&code=locked+%26+bolted",
-    ],
-  ] as const)
-    expect([answer.status, answer.location, await answer.json()]).toEqual([200, undefined, { url: ORIGIN + page }]);
+  const answer = await visitor.post("/callback/credentials", {}, JSON_PLEASE);
+  const url = `${ORIGIN}/sign-in?error=CredentialsSignin&code=locked+%26+bolted`;
+  expect([answer.status, answer.location, await answer.json()]).toEqual([200, undefined, { url }]);
   expect(logged).toHaveBeenLastCalledWith(error);
 });
 
@@ -110,10 +98,8 @@ it("credentials sign in whom `authorize` returns, and no session is stored; in a
   const providers = [Credentials({ credentials: { username: {}, password: {} }, authorize: asked })];
   const own = app.visitor({ providers });
   const inQuery = await own.get(`/callback/credentials?${new URLSearchParams(fields)}`);
-  expect([inQuery.location?.searchParams.has("error"), inQuery.location?.href.includes("right")]).toEqual([
-    true,
-    false,
-  ]);
+  expect(errorOf(inQuery)).not.toBeNull();
+  expect(inQuery.location?.href).not.toContain("right");
   expect(asked).not.toHaveBeenCalled();
   const answer = await own.post("/callback/credentials", { ...fields, callbackUrl: "/protected" });
   expect(answer.location?.href).toBe(`${ORIGIN}/protected`);

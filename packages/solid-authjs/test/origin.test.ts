@@ -2,7 +2,7 @@
 // that an attacker chose, the attacker would get the sign-in.
 
 import GitHub from "@auth/core/providers/github";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { bindAuth, getSession, SolidAuth, type SolidAuthConfig } from "../src";
 import { linkFields, useApplication } from "./support/application";
 import { Visitor } from "./support/visitor";
@@ -18,7 +18,6 @@ beforeEach(() => {
   vi.stubEnv("NODE_ENV", "production");
   for (const name of ["AUTH_URL", "AUTH_TRUST_HOST", "VERCEL", "CF_PAGES"]) vi.stubEnv(name, undefined);
 });
-afterEach(() => void vi.unstubAllEnvs());
 
 type Options = Partial<SolidAuthConfig>;
 type Headers = Record<string, string>;

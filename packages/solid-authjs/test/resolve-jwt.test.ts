@@ -3,7 +3,7 @@
 
 import type { JWTDecodeParams, JWTEncodeParams } from "@auth/core/jwt";
 import Credentials from "@auth/core/providers/credentials";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { getSession, type SolidAuthConfig } from "../src";
 import { QUIET, SECRET } from "./support/application";
 import { Visitor } from "./support/visitor";
@@ -11,7 +11,6 @@ import { Visitor } from "./support/visitor";
 const START = new Date("2030-01-01T00:00:00.000Z");
 const ADA = { user: { name: "Ada", email: "ada@example.com" } };
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
-afterEach(() => void vi.useRealTimers());
 
 const configWith = (options: Partial<SolidAuthConfig> = {}): SolidAuthConfig => ({
   providers: [Credentials({ authorize: () => ({ id: "1", ...ADA.user }) })],

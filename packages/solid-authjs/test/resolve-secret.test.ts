@@ -1,7 +1,7 @@
 // SPEC.md, FrameworkAuthConfig: `secret`, alone, as a list, and from the environment.
 
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { bindAuth, SolidAuth, type SolidAuthConfig } from "../src";
 import { EMAIL, linkFields, useApplication } from "./support/application";
 import { errorOf, type Visitor } from "./support/visitor";
@@ -13,7 +13,6 @@ const app = useApplication(() => ({ session: { strategy: "jwt" } }));
 beforeEach(() => {
   for (const name of ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"]) vi.stubEnv(name, "");
 });
-afterEach(() => void vi.unstubAllEnvs());
 
 type Secret = SolidAuthConfig["secret"];
 type Variables = Record<string, string>;

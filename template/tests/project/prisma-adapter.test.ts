@@ -2,7 +2,7 @@
 // and sign-out work without the methods that the layer adds to Auth.js's.
 
 import { PrismaAdapter } from "@auth/prisma-adapter";
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider } from "../../../packages/solid-authjs/src";
 import { linkFields, useApplication } from "../../../packages/solid-authjs/test/support/application";
 import { Passkey } from "../../../packages/solid-authjs/test/support/passkey";
@@ -67,6 +67,5 @@ it("an expired session is refused", async () => {
   app.config.session = { maxAge: 60 };
   const visitor = await signedIn();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
-  onTestFinished(() => void vi.useRealTimers());
   expect(await visitor.session()).toBeNull();
 });

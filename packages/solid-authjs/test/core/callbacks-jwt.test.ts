@@ -1,11 +1,10 @@
 // The `jwt` callback, which decides the contents of a session under the `jwt` strategy, with an adapter. What it gets
 // at a sign-in is in events.test.ts.
 
-import { getToken } from "@auth/core/jwt";
 import Credentials from "@auth/core/providers/credentials";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
-import { EMAIL, SECRET, useApplication } from "../support/application";
+import { EMAIL, useApplication } from "../support/application";
 import { Passkey } from "../support/passkey";
 import { answerWith, optionsFor } from "../support/passkeys";
 import { LOCAL_ORIGIN, useGitHub } from "../support/peers";
@@ -111,15 +110,4 @@ describe("a session that the jwt callback has ended", () => {
     const passkey = new Passkey(LOCAL_ORIGIN).register(await optionsFor(thief, "register"));
     await expectRefused(() => answerWith(thief, "register", passkey));
   });
-});
-
-it("all fields that the jwt callback returns are stored in the token and passed to the session callback", async () => {
-  const session = vi.fn<NonNullable<NonNullable<SolidAuthConfig["callbacks"]>["session"]>>(({ session }) => session);
-  const more = { role: "admin", tags: ["a", { b: 1 }] };
-  jwt.mockImplementation(({ token, trigger }) => (trigger ? { ...token, ...more } : token));
-  const visitor = await app.signedIn(EMAIL, { callbacks: { jwt, session } });
-  const token = await getToken({ req: visitor.request(), secret: SECRET, secureCookie: true });
-  expect(token).toMatchObject({ ...more, email: EMAIL });
-  await visitor.session();
-  expect(session.mock.lastCall?.[0].token).toMatchObject(more);
 });

@@ -1,6 +1,6 @@
 // A recent sign-in is needed to add a sign-in method. And the details of a session that it does not show.
 
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { bindAuth, Passkey as PasskeyProvider } from "../../src";
 import { STRATEGIES, useApplication } from "../support/application";
 import { ADA, LOCAL_ORIGIN, useGitHub } from "../support/peers";
@@ -37,7 +37,6 @@ describe.each(STRATEGIES)("freshAge, under %s", (strategy) => {
     LOCAL_ORIGIN,
   );
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
-  afterEach(() => void vi.useRealTimers());
 
   const connect = (visitor: Visitor) => gitHub.signIn(visitor, ADA, { connect: "true" });
 

@@ -2,7 +2,7 @@
 
 import { customFetch } from "@auth/core";
 import type { OIDCConfig } from "@auth/core/providers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Passkey as PasskeyProvider, type SolidAuthConfig } from "../../src";
 import { visitorErrorOf } from "../../src/visitor-errors";
 import { emailProvider, QUIET, STRATEGIES, useApplication } from "../support/application";
@@ -39,7 +39,6 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
     now = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now });
   });
-  afterEach(() => void vi.useRealTimers());
 
   function pass(minutes: number): void {
     now += minutes * MINUTE_SECONDS * 1000;

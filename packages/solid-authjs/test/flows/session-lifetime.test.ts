@@ -2,7 +2,7 @@
 // even if it is in use.
 
 import { getToken } from "@auth/core/jwt";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
 import { EMAIL, SECRET, STRATEGIES, useApplication } from "../support/application";
 import { ADA, LOCAL_ORIGIN, useGitHub } from "../support/peers";
@@ -17,7 +17,6 @@ const gitHub = useGitHub();
 const app = useApplication(() => ({ providers: [gitHub.provider()] }), LOCAL_ORIGIN);
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
-afterEach(() => void vi.useRealTimers());
 
 const at = (seconds: number) => vi.setSystemTime(START + seconds * 1000);
 const dateAt = (seconds: number) => new Date(START + seconds * 1000);

@@ -2,7 +2,7 @@
 
 import type { EmailConfig } from "@auth/core/providers";
 import { getRequestEvent } from "solid-js/web";
-import { beforeEach } from "vitest";
+import { beforeEach, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
 import { openStore, type Store } from "./store";
 import { type Answer, Visitor, type VisitorOptions } from "./visitor";
@@ -103,6 +103,9 @@ async function openApplication({ providers = [], ...options }: Options, origin?:
 export function useApplication(options: () => Options = () => ({}), origin?: string): Application {
   const app = {} as Application;
   beforeEach(async () => {
+    // Those of the test before end.
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
     Object.assign(app, await openApplication(options(), origin));
   });
   return app;
