@@ -125,11 +125,11 @@ describe("signIn", () => {
     expect(location.reload).toHaveBeenCalledTimes(reloads);
   });
 
-  it.each<[string, SolidAuthConfig["callbacks"], string]>([
-    ["with an id", { session: ({ token }) => ({ expires: "", user: { id: token.sub } }) }, "7"],
-    ["without an id, as by default", {}, EMAIL],
-  ])("with the right password tells the other tabs who, of a session %s; a wrong one is an error", async (...row) => {
-    const [, callbacks, told] = row;
+  it.each<[SolidAuthConfig["callbacks"], string]>([
+    [{ session: ({ token }) => ({ expires: "", user: { id: token.sub } }) }, "7"],
+    // By default a session has no id.
+    [{}, EMAIL],
+  ])("with the right password tells the other tabs who (%j, %s); a wrong one is an error", async (callbacks, told) => {
     useBrowser(app.visitor(withPassword(callbacks)));
     const { heard } = otherTab();
     const refused = { ok: false, error: "CredentialsSignin", code: "credentials" };

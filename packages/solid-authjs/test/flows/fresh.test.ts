@@ -50,7 +50,8 @@ describe.each(STRATEGIES)("freshAge, under %s", (strategy) => {
       await app.prisma.user.updateMany({ data: { emailVerified: new Date(START + 5000) } });
       at(1);
       await visitor.session();
-      expect(await mayAdd(visitor)).toEqual([false, false]);
+      for (const session of [app.config.session, { strategy }])
+        expect(await mayAdd(visitor.copy(app.configWith({ session })))).toEqual([false, false]);
       expect(await provenAt()).toBeUndefined();
       await app.signIn(visitor, EMAIL);
       expect(await mayAdd(visitor)).toEqual([true, true]);
