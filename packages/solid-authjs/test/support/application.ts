@@ -47,66 +47,50 @@ export function linkFields(mail: SentMail | undefined): Record<string, string> {
 
 type Options = Partial<SolidAuthConfig>;
 
-export interface Application extends Store {
-  config: SolidAuthConfig;
-  /** The mails sent so far. */
-  sent: SentMail[];
-  /** The configuration, with these options instead of its own. */
-  configWith(options: Options): SolidAuthConfig;
-  /** A new browser. @param options instead of the configuration's */
-  visitor(options?: Options, where?: VisitorOptions): Visitor;
-  /** Signs in by email in a browser. */
-  signIn(visitor: Visitor, email?: string): Promise<Answer>;
-  /** A new browser, signed in by email. */
-  signedIn(email?: string, options?: Options): Promise<Visitor>;
-}
-
-async function openApplication({ providers = [], ...options }: Options, origin?: string): Promise<Application> {
-  const store = await openStore();
-  const sent: SentMail[] = [];
-  const app: Application = {
-    ...store,
-    sent,
-    config: {
-      adapter: store.adapter,
-      providers: [emailProvider(sent), ...providers],
-      secret: SECRET,
-      trustHost: true,
-      logger: QUIET,
-      getRequestEvent,
-      // Once @auth/core has seen a passkey provider, it asks each configuration for this.
-      experimental: { enableWebAuthn: true },
-      ...options,
-    },
-    configWith(options) {
-      return { ...this.config, ...options };
-    },
-    visitor(options = {}, where = { origin }) {
-      return new Visitor(this.configWith(options), where);
-    },
-    signIn: (visitor, email) => signInByMail(visitor, sent, email),
-    async signedIn(email, options) {
-      const visitor = this.visitor(options);
-      await this.signIn(visitor, email);
-      return visitor;
-    },
-  };
-  return app;
-}
-
 /**
  * The application of a test file, new for each test. Call it where `beforeEach` may be called.
  *
  * @param options of the configuration, called before each test; `providers` are in addition to email
  * @param origin of the application
  */
-export function useApplication(options: () => Options = () => ({}), origin?: string): Application {
-  const app = {} as Application;
+export function useApplication(options: () => Options = () => ({}), origin?: string) {
+  const app = {
+    ...({} as Store),
+    config: {} as SolidAuthConfig,
+    /** The mails sent so far. */
+    sent: [] as SentMail[],
+    /** The configuration, with these options instead of its own. */
+    configWith: (options: Options): SolidAuthConfig => ({ ...app.config, ...options }),
+    /** A new browser. @param options instead of the configuration's */
+    visitor: (options: Options = {}, where: VisitorOptions = { origin }): Visitor =>
+      new Visitor(app.configWith(options), where),
+    /** Signs in by email in a browser. */
+    signIn: (visitor: Visitor, email?: string): Promise<Answer> => signInByMail(visitor, app.sent, email),
+    /** A new browser, signed in by email. */
+    async signedIn(email?: string, options?: Options): Promise<Visitor> {
+      const visitor = app.visitor(options);
+      await app.signIn(visitor, email);
+      return visitor;
+    },
+  };
   beforeEach(async () => {
     // Those of the test before end.
     vi.useRealTimers();
     vi.unstubAllEnvs();
-    Object.assign(app, await openApplication(options(), origin));
+    const { providers = [], ...own } = options();
+    Object.assign(app, await openStore());
+    app.sent = [];
+    app.config = {
+      adapter: app.adapter,
+      providers: [emailProvider(app.sent), ...providers],
+      secret: SECRET,
+      trustHost: true,
+      logger: QUIET,
+      getRequestEvent,
+      // Once @auth/core has seen a passkey provider, it asks each configuration for this.
+      experimental: { enableWebAuthn: true },
+      ...own,
+    };
   });
   return app;
 }
