@@ -24,7 +24,6 @@ const oauth = useOAuth();
 describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy) => {
   /** The browser's cookies at the OpenID provider, where Ada stays signed in. */
   let jar: Jar;
-  let now: number;
 
   const session: SolidAuthConfig["session"] = { strategy, freshAge: 15 * MINUTE_SECONDS };
   const providersWith = (options: Partial<OIDCConfig<object>> = {}) => [
@@ -36,19 +35,14 @@ describe.each(STRATEGIES)("a sign-in with a provider, sessions by %s", (strategy
 
   beforeEach(() => {
     jar = new Map();
-    now = Date.now();
-    vi.useFakeTimers({ toFake: ["Date"], now });
+    vi.useFakeTimers({ toFake: ["Date"] });
   });
 
-  function pass(minutes: number): void {
-    now += minutes * MINUTE_SECONDS * 1000;
-    vi.setSystemTime(now);
-  }
+  const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE_SECONDS * 1000);
 
   /** Whether the session may add a passkey, and so any other sign-in method. */
-  async function isFresh(visitor: Visitor): Promise<boolean> {
-    return (await visitor.get("/webauthn-options/passkey?action=register")).status === 200;
-  }
+  const isFresh = async (visitor: Visitor) =>
+    (await visitor.get("/webauthn-options/passkey?action=register")).status === 200;
 
   /** Ada has a verified address and is connected to the provider, in this browser, five hours ago. */
   async function adaLater(options?: Partial<OIDCConfig<object>>, logger = QUIET): Promise<Visitor> {

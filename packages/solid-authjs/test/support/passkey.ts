@@ -11,11 +11,6 @@ const CREDENTIAL_INCLUDED = 0x40;
 const NO_MODEL = Buffer.alloc(16);
 const FLAGS = USER_PRESENT | USER_VERIFIED | BACKUP_ELIGIBLE | BACKED_UP;
 
-interface Ceremony {
-  challenge: string;
-  rpId: string;
-}
-
 /** COSE_Key (RFC 9053) of ES256: kty EC2, alg, crv, and x follows; then y follows. */
 const [HEAD, BETWEEN] = [Buffer.from("a5010203262001215820", "hex"), Buffer.from("225820", "hex")];
 
@@ -76,7 +71,7 @@ export class Passkey {
   }
 
   /** What `navigator.credentials.get()` resolves to, as JSON. */
-  authenticate({ challenge, rpId }: Ceremony) {
+  authenticate({ challenge, rpId }: { challenge: string; rpId: string }) {
     const authenticatorData = this.#authenticatorData(rpId, FLAGS);
     const clientData = this.#clientData("webauthn.get", challenge);
     const signed = Buffer.concat([authenticatorData, createHash("sha256").update(clientData).digest()]);
