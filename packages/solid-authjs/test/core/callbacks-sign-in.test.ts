@@ -98,10 +98,3 @@ it("a URL that it returns is the visitor's next page, before the mail, after the
   expect(visitor.sessionCookie).toBeUndefined();
   expect(await stored()).toEqual([0, 0, 0]);
 });
-
-it("a URL on another origin is followed only if the redirect callback allows it", async () => {
-  signIn.mockReturnValue("https://elsewhere.example/");
-  expect((await github.signIn(app.visitor())).location?.origin).toBe(LOCAL_ORIGIN);
-  const callbacks = { ...app.config.callbacks, redirect: ({ url }: { url: string }) => url };
-  expect((await github.signIn(app.visitor({ callbacks }))).location?.href).toBe("https://elsewhere.example/");
-});

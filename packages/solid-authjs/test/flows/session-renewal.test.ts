@@ -15,14 +15,6 @@ const app = useApplication(() => {
   return { pages: { signIn: "/sign-in", error: "/error" }, logger: { ...QUIET, error }, events: { signOut } };
 });
 
-it.each([EMAIL, OTHER])("a cookie whose session is gone does not burn the link of %s", async (email) => {
-  await app.signedIn(email);
-  const visitor = await app.signedIn();
-  await app.prisma.session.deleteMany();
-  expect(errorOf(await app.signIn(visitor, email))).toBeNull();
-  expect(await visitor.session()).toMatchObject({ user: { email } });
-});
-
 it.each([
   ["in three tabs at once ends the session once", 1],
   ["with a session that is gone", 0],
