@@ -28,6 +28,11 @@ const askForLink = (options: Partial<SolidAuthConfig>) => app.visitor(options).p
 const SPENT = expect.objectContaining({ type: "Verification", message: expect.any(String) });
 
 it("the logger gets errors and warnings in the console's place, each warning once; the console gets the levels that it lacks", async () => {
+  const error = vi.fn();
+  // The first request of a process may warn of passkeys.
+  await spendNothing({ logger: { error, warn() {} } });
+  expect(error.mock.calls).toEqual([[SPENT]]);
+  expect(consoleOf.error).not.toHaveBeenCalled();
   const logger = { warn: vi.fn() };
   const visitor = app.visitor({ logger, skipCSRFCheck });
   for (let request = 0; request < 2; request++) await visitor.get("/csrf");
@@ -35,10 +40,6 @@ it("the logger gets errors and warnings in the console's place, each warning onc
   await spendNothing({ logger });
   expect(consoleOf.warn).not.toHaveBeenCalled();
   expect(consoleOf.error?.mock.calls).toEqual([["[auth]", SPENT]]);
-  const error = vi.fn();
-  await spendNothing({ logger: { error } });
-  expect(error.mock.calls).toEqual([[SPENT]]);
-  expect(consoleOf.error).toHaveBeenCalledOnce();
 });
 
 it.each([false, true])("the logger gets debug lines with their data, even if `debug` is off: %s", async (debug) => {
