@@ -16,8 +16,6 @@ export const NIGHT_SPECS = [
   "setup",
   // Mutants of the recipes. Each commit runs the tests that notice them, and checks that the list fits.
   "recipe-mutants",
-  // A test that waits for a limit of a quarter of a minute.
-  "silent-mail",
   // All tests of a copy that differs from the project in its words.
   "translated",
   "create",

@@ -28,10 +28,7 @@ const keptIn = (folder: string, { args = [], ...step }: Step): Step => ({
 });
 
 /** About requests, pages and the browser: what is stored decides nothing there. */
-const ANY_DATABASE = [
-  "--grep-invert",
-  "(accessibility|api|headers|late-scripts|meta|pages|requests|sign-in-page|theme)[.]spec",
-];
+const ANY_DATABASE = ["--grep-invert", "(accessibility|api|headers|meta|pages|theme)[.]spec"];
 const ANY_DATABASE_LAYER = "**/{callback-url,client,cookies,endpoints,origin,redirect-proxy}.test.ts";
 
 /** Whether the build is newer than all files, and than the folders, which change with what is removed from them. */
@@ -48,9 +45,8 @@ const onPostgreSqlAtNight = [
   vitest("tests/server"),
   layer("solid-authjs", "last-method", "prisma-adapter", "provider-tokens", "--exclude", ANY_DATABASE_LAYER),
   playwright(...ANY_DATABASE),
-  specs("stories", ...ANY_DATABASE),
-  // The long tests whose result could depend on the database.
-  specs("together", "/errors", "stolen-copy"),
+  // It reads each table.
+  specs("together", "stolen-copy"),
   // The recipes. What a copy's own tests say of them does not depend on the database.
   specs("clones", "/recipes.spec", "--grep-invert", "the tests pass with all|with jwt-sessions"),
   specs("measures", "same-answers"),

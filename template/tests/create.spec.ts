@@ -1,15 +1,15 @@
 // create-solid-auth-starter as a release publishes it, from a registry on this machine: `npm create` makes an
 // application of this template. (What it refuses: project/create.test.ts. The other package: registry.spec.ts.)
 
-import { execSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect } from "@playwright/test";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
-import { mustRun } from "./support/bare-application.ts";
 import { binaryOf, NODES, publishRelease, type Release } from "./support/npm-registry.ts";
 import { test } from "./support/removed-folders.ts";
 import { GIT_USER } from "./support/setup.ts";
+import { commit, run } from "./support/updates.ts";
 
 const NAME = "my-app";
 const FLAGS = '-- --yes --name "Acme" --database sqlite';
@@ -43,30 +43,25 @@ function npmCreate(folder: string, args: string, more: NodeJS.ProcessEnv = {}) {
   return { status, said: `${stdout}${stderr}` };
 }
 
-/** Git in a container often knows no user. */
-function asOwner(command: string, cwd: string): void {
-  execSync(command, { cwd, env: { ...process.env, ...GIT_USER }, stdio: "ignore" });
-}
-
 function expectCreated(app: string): void {
   expect(JSON.parse(readFileSync(join(app, "package.json"), "utf8")).name).toBe("acme");
   expect(existsSync(join(app, "template"))).toBe(false);
-  expect(mustRun("git log --format=%s", app)).toBe("Set up Acme\n");
-  expect(mustRun("git status --porcelain", app)).toBe("");
+  expect(run(app, "git log --format=%s")).toBe("Set up Acme\n");
+  expect(run(app, "git status --porcelain")).toBe("");
 }
 
 test("npm create asks npm's registry alone, makes an application of a new folder, with one commit, and that takes a later template", () => {
   expect(first.status, first.said).toBe(0);
   const app = join(folder, NAME);
   expectCreated(app);
-  expect(mustRun("npm run check", app)).toContain("All checks passed");
+  expect(run(app, "npm run check")).toContain("All checks passed");
 
   const { template } = release;
   writeFileSync(join(template, "docs/later.md"), "# Later\n");
-  asOwner("git add --all && git commit --quiet --message Later", template);
-  asOwner(`npm run template:update -- "${template}"`, app);
+  commit(template, "Later");
+  run(app, `npm run template:update -- "${template}"`);
   expect(readFileSync(join(app, "docs/later.md"), "utf8")).toBe("# Later\n");
-  expect(mustRun("git status --porcelain", app).trim().split("\n").sort()).toEqual([
+  expect(run(app, "git status --porcelain").trim().split("\n").sort()).toEqual([
     "A  .template-base",
     "A  docs/later.md",
   ]);

@@ -53,17 +53,12 @@ test("the running server knows a new column at once, and its migration waits unt
 
 const RENAME = `ALTER TABLE "User" RENAME COLUMN "name" TO "fullName";`;
 
-/** @param answer what is typed in a terminal; without one, there is no terminal */
-function migration(name: string, { flag = "", answer }: { flag?: string; answer?: string } = {}) {
-  const command = `npm run db:migration -- ${name} ${flag}`;
-  // `script` gives a program a terminal.
-  const [program, args] = answer === undefined ? [command, []] : ["script", ["-qec", command, "/dev/null"]];
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    cwd: folder,
-    shell: answer === undefined,
-    input: answer,
-    encoding: "utf8",
-  });
+/** @param input what is typed in a terminal, which `script` provides; without one, there is no terminal */
+function migration(args: string, input?: string) {
+  const command = `npm run db:migration -- ${args}`;
+  const options = { cwd: folder, shell: true, input, encoding: "utf8" } as const;
+  const inShell = input === undefined ? command : `script -qec "${command}" /dev/null`;
+  const { status, stdout, stderr } = spawnSync(inShell, options);
   return { status, said: stdout + stderr };
 }
 
@@ -77,18 +72,18 @@ test("a renamed column is asked about, and written only on a yes or with the fla
   const edit = (to: string) => writeFileSync(schema, first.replace(/^ +name +String\?$/m, `  ${to} String?`));
   const before = written();
   edit("fullName");
-  for (const options of [{ answer: undefined }, { answer: "\n" }]) {
-    const { status, said } = migration("full_name", options);
+  for (const input of [undefined, "\n"]) {
+    const { status, said } = migration("full_name", input);
     expect(said).toContain(RENAME);
     expect(said).toContain("Nothing is written.");
-    if (!options.answer) expect(said).toContain("npm run db:migration -- full_name --allow-data-loss");
+    if (!input) expect(said).toContain("npm run db:migration -- full_name --allow-data-loss");
     expect(status).toBe(1);
     expect(written()).toEqual(before);
   }
-  expect(migration("full_name", { answer: "y\n" })).toMatchObject({ status: 0 });
+  expect(migration("full_name", "y\n")).toMatchObject({ status: 0 });
   expect(written()).toHaveLength(before.length + 2);
   edit("legalName");
-  const { status, said } = migration("legal_name", { flag: "--allow-data-loss" });
+  const { status, said } = migration("legal_name --allow-data-loss");
   expect([status, said]).toEqual([0, expect.stringContaining('"legalName"')]);
   expect(written()).toHaveLength(before.length + 4);
 });

@@ -1,6 +1,6 @@
 // docs/first-changes.md, followed: one copy that `npm run setup` has given another name and colour, and SQLite only,
 // and from which it has removed all that can be removed together; and the other changes of the page by hand. (Without
-// passkeys, and without sign-in by email: recipes.spec.ts. Each pair of answers: setup.spec.ts. Another provider:
+// passkeys, and without sign-in by email: recipes.spec.ts. Other answers: setup.spec.ts. Another provider:
 // providers.spec.ts.)
 
 import { spawnSync } from "node:child_process";
@@ -14,6 +14,7 @@ import { startDev } from "./support/dev-server.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
 import { expectNoOther, expectOnly } from "./support/one-engine.ts";
 import { setUp } from "./support/setup.ts";
+import { run } from "./support/updates.ts";
 
 /** Would show "Smith < Sons" if it were not escaped. */
 const NAME = "Smith &lt Sons";
@@ -36,7 +37,7 @@ test("npm run setup leaves one commit, all packages that are needed and no other
   expect(git("log", "--format=%s")).toBe(`Set up ${NAME}\n`);
   expect(git("status", "--porcelain")).toBe("");
   expect(existsSync(join(folder, "node_modules/autocannon"))).toBe(false);
-  expect(npm("ls")).not.toMatch(/missing|extraneous|invalid/);
+  expect(run(folder, "npm ls")).not.toMatch(/missing|extraneous|invalid/);
   for (const file of ["package.json", "package-lock.json"])
     expect(JSON.parse(readFileSync(join(folder, file), "utf8")).name).toBe("smith-lt-sons");
   const named = ["src", "tests", "scripts", "prisma", "packages", "package.json", "tsconfig.json", "vite.config.ts"];
@@ -73,7 +74,7 @@ test("the checks and the build pass with other colours, words and another databa
   replace("app.config.ts", /(newBrowserMails|deviceBoundSessions): true/g, "$1: false");
   replace("app.config.ts", /maxMailsPerDay: 2500/, "maxMailsPerDay: 9000");
   // Shorter lines may fit together.
-  npm("run format");
+  run(folder, "npm run format");
 
   npmTest(folder, "types", "lint", "build");
   expectOnly("sqlite", folder);
@@ -134,13 +135,6 @@ test("no file names a provider but the list, the provider's own file and the sim
 function git(...args: string[]): string {
   const { stdout, stderr } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
   expect(stderr).toBe("");
-  return stdout;
-}
-
-/** @returns the output */
-function npm(command: string): string {
-  const { stdout, stderr, status } = spawnSync(`npm ${command}`, { cwd: folder, shell: true, encoding: "utf8" });
-  expect(status, `npm ${command}:\n${stdout}\n${stderr}`).toBe(0);
   return stdout;
 }
 

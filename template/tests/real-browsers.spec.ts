@@ -48,41 +48,34 @@ async function signInByMail(driver: Driver, app: App): Promise<void> {
 }
 
 for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit }))
-  test.describe(name, () => {
-    let driver: Driver;
+  test(`${name}: a visitor who is sent to sign in does so by mail, saves a name and signs out, then signs up with GitHub, and the chosen theme stays`, async ({
+    app,
+  }) => {
+    const driver = await openBrowser();
+    await driver.open(`${app.origin}/account`);
+    await poll(driver, "location.pathname").toBe("/");
+    await expectText(driver, "/account");
+    await signInByMail(driver, app);
+    await type(driver, 'input[name="name"]', "Ada");
+    await press(driver, "Save and continue");
+    await expectText(driver, "Ada");
+    await driver.open(`${app.origin}/account`);
+    await press(driver, "Save");
+    await expectText(driver, "Your name was saved.");
+    await driver.open(`${app.origin}/sign-out`);
+    await press(driver, "Sign out");
+    await poll(driver, "location.pathname").toBe("/");
 
-    test.beforeEach(async () => {
-      driver = await openBrowser();
-    });
-    test.afterEach(async () => driver.close());
-
-    test(`${name}: a visitor who is sent to sign in does so by mail, saves a name and signs out`, async ({ app }) => {
-      await driver.open(`${app.origin}/account`);
-      await poll(driver, "location.pathname").toBe("/");
-      await expectText(driver, "/account");
-      await signInByMail(driver, app);
-      await type(driver, 'input[name="name"]', "Ada");
-      await press(driver, "Save and continue");
-      await expectText(driver, "Ada");
-      await driver.open(`${app.origin}/account`);
-      await press(driver, "Save");
-      await expectText(driver, "Your name was saved.");
-      await driver.open(`${app.origin}/sign-out`);
-      await press(driver, "Sign out");
-      await poll(driver, "location.pathname").toBe("/");
-    });
-
-    test(`${name}: a visitor signs up with GitHub, and the chosen theme stays`, async ({ app }) => {
-      const login = newLogin();
-      await driver.open(`${app.origin}/sign-in`);
-      await press(driver, "Dark");
-      await poll(driver, "document.documentElement.dataset.theme").toBe("dark");
-      await press(driver, "Continue with GitHub");
-      await expectText(driver, "Username");
-      for (const [name, value] of Object.entries({ login, email: `${login}@example.com` }))
-        await driver.evaluate(`document.querySelector('[name="${name}"]').value = "${value}"`);
-      await press(driver, "Continue");
-      await expectText(driver, "Welcome");
-      expect(await driver.evaluate("document.documentElement.dataset.theme")).toBe("dark");
-    });
+    const login = newLogin();
+    await driver.open(`${app.origin}/sign-in`);
+    await press(driver, "Dark");
+    await poll(driver, "document.documentElement.dataset.theme").toBe("dark");
+    await press(driver, "Continue with GitHub");
+    await expectText(driver, "Username");
+    for (const [field, value] of Object.entries({ login, email: `${login}@example.com` }))
+      await driver.evaluate(`document.querySelector('[name="${field}"]').value = "${value}"`);
+    await press(driver, "Continue");
+    await expectText(driver, "Welcome");
+    expect(await driver.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+    await driver.close();
   });

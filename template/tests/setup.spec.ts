@@ -1,58 +1,31 @@
-// `npm run setup` with answers among which each pair of two occurs: what comes out passes its own checks and unit
-// tests, and three of them all of `npm test`. first-changes.spec.ts and recipes.spec.ts do the same with each commit
-// for three other sets. The last two tests begin as README says, with packages from the registry.
+// `npm run setup` with two sets of answers: what comes out passes all of `npm test`. first-changes.spec.ts and
+// recipes.spec.ts have three others. The test after them begins as README says, with packages from the registry.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mergeTests } from "@playwright/test";
 import { root } from "../../tests/support/app.ts";
 import { installedCopy, ownFiles } from "../../tests/support/copies.ts";
-import { isPostgreSqlHere } from "../../tests/support/postgresql/server.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
-import { test as base, expect } from "../../tests/support/test.ts";
-import { ANSWERS, flagsFor, titleOf } from "./support/answers.ts";
+import { expect, test } from "../../tests/support/test.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest } from "./support/npm-test.ts";
-import { expectNoOther } from "./support/one-engine.ts";
-import { test as withRemovedFolders } from "./support/removed-folders.ts";
-import { GIT_USER, setUp } from "./support/setup.ts";
+import { setUp } from "./support/setup.ts";
 import { atTerminal, CTRL_C } from "./support/terminal.ts";
+import { run } from "./support/updates.ts";
 
-const test = mergeTests(base, withRemovedFolders);
-
-/** One for each engine, with all methods among them. */
-const WHOLE = [1, 3, 6];
-
-for (const [index, answers] of ANSWERS.entries()) {
-  // Debian's package is called postgresql.
-  if (answers.database === "postgresql" && !isPostgreSqlHere()) continue;
-  test(`the tests pass with ${titleOf(answers)}`, () => {
+for (const flags of ["--sign-in email --demo no", "--sign-in passkey,github --database sqlite --color #be185d"])
+  test(`the tests pass with ${flags}`, () => {
     test.setTimeout(NPM_TEST_TIMEOUT_MS);
-    const folder = installedCopy(`setup-${index}`);
-    setUp(folder, ...flagsFor(answers));
-    if (answers.database === "sqlite" || answers.database === "postgresql") expectNoOther(answers.database, folder);
-    npmTest(folder, "types", "lint", "unit", ...(WHOLE.includes(index) ? ["build", "e2e"] : []));
+    const folder = installedCopy("setup");
+    setUp(folder, ...flags.split(" "));
+    npmTest(folder);
   });
-}
-
-/** The files of the template, without their history, as `degit` leaves them. */
-function downloaded(name: string): string {
-  const folder = join(temporaryFolder(), name);
-  mkdirSync(folder);
-  const copied = spawnSync("cp", ["--parents", "--target-directory", folder, ...ownFiles()], { cwd: root });
-  expect(copied.status).toBe(0);
-  return folder;
-}
-
-function run(folder: string, command: string): string {
-  const options = { cwd: folder, encoding: "utf8", shell: true, env: { ...process.env, ...GIT_USER } } as const;
-  const { status, stdout, stderr } = spawnSync(command, options);
-  expect(status, `${command}\n${stdout}\n${stderr}`).toBe(0);
-  return stdout;
-}
 
 test("a folder without git and without packages becomes an application with one commit, by npm run setup alone and its questions", async () => {
-  const folder = downloaded("my äpp");
+  const folder = join(temporaryFolder(), "my äpp");
+  mkdirSync(folder);
+  // Without their history, as `degit` leaves them.
+  expect(spawnSync("cp", ["--parents", "--target-directory", folder, ...ownFiles()], { cwd: root }).status).toBe(0);
   const { status, shown } = await atTerminal(folder, "npm run setup", [
     ["The application's name (My Äpp): ", "\r"],
     ["Its colour", "\r"],
@@ -86,12 +59,12 @@ test("Ctrl-C while the setup runs its commands says what is left, and that makes
 });
 
 test("a repository that a forge makes of the template, with one commit, gets a second one; a longer history stays its owner's", () => {
-  const folder = downloaded("forge");
-  run(folder, 'git init --quiet && git add --all && git commit --quiet -m "Initial commit"');
-  run(folder, "git clone --quiet . ../longer");
-  const longer = join(folder, "../longer");
+  const commitAll = (folder: string, message: string) =>
+    run(folder, `git init --quiet && git add --all && git commit --quiet -m "${message}"`);
+  const [folder, longer] = [installedCopy("setup-forge"), installedCopy("setup-longer")];
+  for (const each of [folder, longer]) commitAll(each, "Initial commit");
   writeFileSync(join(longer, "mine.txt"), "mine\n");
-  run(longer, "git add --all && git commit --quiet -m Mine");
+  commitAll(longer, "Mine");
 
   run(folder, "npm run setup -- --yes --name Acme");
   expect(run(folder, "git log --format=%s")).toBe("Set up Acme\nInitial commit\n");

@@ -1,7 +1,6 @@
 // The recipe that takes start-kit out, in a copy of the project: the copy builds, and sign-in, the guard and the
 // ownership of rows hold. What is lost is not tried.
 
-import { execSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../tests/support/app.ts";
@@ -9,6 +8,7 @@ import { expect, test } from "../../tests/support/test.ts";
 import { NPM_TEST_TIMEOUT_MS, npmTest, runIn } from "./support/npm-test.ts";
 import { copyWithRecipes, WITHOUT_START_KIT } from "./support/recipes.ts";
 import { commitCopy } from "./support/setup.ts";
+import { run } from "./support/updates.ts";
 
 /** The commands of the recipe that `npm run recipe` leaves to its reader. */
 const COMMANDS = Array.from(
@@ -23,7 +23,7 @@ test("an application without start-kit builds, its types and its lint pass, and 
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
   const folder = copyWithRecipes(WITHOUT_START_KIT, [WITHOUT_START_KIT], commitCopy);
   expect(COMMANDS).toHaveLength(4);
-  for (const command of COMMANDS) execSync(command, { cwd: folder, stdio: "pipe" });
+  for (const command of COMMANDS) run(folder, command);
   npmTest(folder, "types", "lint", "unit", "build");
   runIn(folder, join(folder, "node_modules/@playwright/test/cli.js"), ["test", ...HOLDS]);
 });

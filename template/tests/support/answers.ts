@@ -23,12 +23,6 @@ export const ANSWERS: Answers[] = ROWS.map(([email, passkey, github, database, d
   demo,
 }));
 
-/** @returns the flags that give these answers */
-export function flagsFor({ name, color, methods, database, demo }: Answers): string[] {
-  const flags = { name, color, "sign-in": methods.join(","), database, demo: demo ? "yes" : "no" };
-  return Object.entries(flags).flatMap(([flag, value]) => (value ? [`--${flag}`, value] : []));
-}
-
 /** @returns the answers as a title */
 export function titleOf({ methods, database, demo, color }: Answers): string {
   return `${methods.join(", ")}; ${database}; ${demo ? "the" : "no"} demo pages; ${color ? "another" : "the same"} colour`;

@@ -74,16 +74,15 @@ export async function closePeers(peers: Peers | undefined): Promise<void> {
   await peers?.mailbox.close();
 }
 
-/** Starts an application with a command of npm's, and stops it after the calls. */
+/** Starts an application, and stops it after the calls. */
 export async function withServer(
-  command: string,
   folder: string,
   { gitHub, mailbox }: Peers,
   use: (origin: string) => Promise<void>,
 ): Promise<void> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const child = spawn(command.replace("$PORT", String(port)), {
+  const child = spawn("npm start", {
     cwd: folder,
     shell: true,
     detached: process.platform !== "win32",
