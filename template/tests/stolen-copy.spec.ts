@@ -1,59 +1,63 @@
 // A thief has a full copy of the database and the log. The tests of the layer try what is stored in place of a secret.
 
-import type { BrowserContext, Page } from "@playwright/test";
+import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { type App, CREDENTIALS } from "../../tests/support/app.ts";
-import {
-  addAuthenticator,
-  askForLink,
-  codeIn,
-  continueWithGitHub,
-  expect,
-  hash,
-  mailTo,
-  newEmail,
-  newLogin,
-  signOut,
-  test,
-} from "../../tests/support/test.ts";
+import { askByForm, Client, consentAtGitHub, signInByLink, spendByForm, textsOf } from "../../tests/support/client.ts";
+import { codeIn, expect, hash, mailTo, newClient, newEmail, newLogin, test } from "../../tests/support/test.ts";
+import { answerCeremony } from "./support/scale/every-request.ts";
 
 const SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
 
 test.use({ env: { LOG_LEVEL: "debug", AUTH_SECRET: SECRET } });
 
 test("a copy of the database and the log contains no secret that signs a user in, and the log no address", async ({
-  page,
   app,
-  browser,
 }) => {
-  const ada = newEmail("ada");
-  const refused = newEmail("refused");
-  const login = newLogin();
-  const addresses = [ada, refused, `${login}@example.com`];
+  const [ada, refused, login] = [newEmail("ada"), newEmail("refused"), newLogin()];
   const { clientId, clientSecret } = CREDENTIALS;
   const basic = Buffer.from(`${clientId}:${clientSecret.replaceAll(" ", "+")}`).toString("base64");
   const secrets = new Set([SECRET, clientSecret, basic]);
-  const newPage = async () => (await browser.newContext({ baseURL: app.origin })).newPage();
+  /** A browser that tells the values of Auth.js's cookies. */
+  const newBrowser = (): Client => {
+    const client: Client = new Client(app.origin, newClient(), () => {
+      for (const [name, value] of client.cookies)
+        if (name.startsWith("authjs.") && name !== "authjs.callback-url")
+          for (const part of decodeURIComponent(value).split("|")) secrets.add(part);
+    });
+    return client;
+  };
+  const takeParameter = (url: string, name: string): string => {
+    const value = new URL(url).searchParams.get(name) ?? "";
+    secrets.add(value);
+    return value;
+  };
 
-  const spent = await signInByMailAndPasskey(page, app, ada, secrets);
-  const session = await cookieOf(page.context(), "authjs.session-token");
+  const browser = newBrowser();
+  const link = await askByForm(browser, app, ada);
+  const spent = takeParameter(link, "token");
+  await spendByForm(browser, link);
+  const passkey = new Passkey(app.origin);
+  await answerCeremony(browser, passkey, "register");
+  const session = browser.sessionToken ?? "";
+  browser.cookies.delete("authjs.session-token");
+  await answerCeremony(browser, passkey, "authenticate");
+  expect(textsOf(await browser.get("/protected"), "h1")).toEqual([`Hello, ${ada}`]);
 
-  const atGitHub = await newPage();
-  atGitHub.on("request", (request) => {
-    const code = new URL(request.url()).searchParams.get("code");
-    if (code) secrets.add(code);
-  });
-  await atGitHub.goto("/sign-in");
-  await continueWithGitHub(atGitHub, { login });
-  await expect(atGitHub).toHaveURL(/welcome/);
-  await addCookies(secrets, atGitHub.context());
+  const atGitHub = newBrowser();
+  const back = await consentAtGitHub(atGitHub, { login });
+  takeParameter(back, "code");
+  await atGitHub.open(back);
+  expect(atGitHub.sessionToken).toBeDefined();
 
-  const waiting = await newPage();
-  await makeErrors(waiting, app, { refused, spent });
-  await waiting.goto("/sign-in");
-  const unspent = tokenIn(await askForLink(waiting, app, ada));
+  // A mail that the mail server refuses, and a used link, so that the log has entries about secrets.
+  const waiting = newBrowser();
+  app.refuseMail = true;
+  await waiting.post("/api/auth/signin/email", { csrfToken: await waiting.csrfToken(), email: refused });
+  app.refuseMail = false;
+  const forged = `${app.origin}/sign-in/confirm?${new URLSearchParams({ token: spent, email: refused })}`;
+  expect((await signInByLink(waiting, forged)).location?.searchParams.get("error")).toBe("Verification");
+  const unspent = takeParameter(await askByForm(waiting, app, ada), "token");
   secrets.add(codeIn(await mailTo(app, ada)));
-  for (const token of [spent, unspent]) secrets.add(token);
-  await addCookies(secrets, waiting.context());
 
   const database = databaseValues(app).join("\n");
   // What the database has in their place.
@@ -65,60 +69,12 @@ test("a copy of the database and the log contains no secret that signs a user in
   }
   // GitHub's tokens, which the browser never gets.
   expect(database + (await app.log())).not.toContain("gho_");
-  for (const address of addresses)
+  for (const address of [ada, refused, `${login}@example.com`])
     for (const spelling of [address, encodeURIComponent(address)])
       expect(await app.log(), "the log").not.toContain(spelling);
   expect(await app.log()).toMatch(/\[address\].*Mailbox unavailable/);
   expect(await app.log()).toContain("auth: Verification");
 });
-
-/** Adds the values of Auth.js's cookies to the secrets. */
-async function addCookies(secrets: Set<string>, context: BrowserContext): Promise<void> {
-  for (const { name, value } of await context.cookies())
-    if (name.startsWith("authjs.") && name !== "authjs.callback-url")
-      for (const part of decodeURIComponent(value).split("|")) secrets.add(part);
-}
-
-/** @returns the token of the link that was spent */
-async function signInByMailAndPasskey(page: Page, app: App, address: string, secrets: Set<string>): Promise<string> {
-  await addAuthenticator(page);
-  await page.goto("/sign-in");
-  const link = await askForLink(page, app, address);
-  await page.goto(link);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL(/welcome/);
-  await addCookies(secrets, page.context());
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("Your passkey is ready")).toBeVisible();
-  await addCookies(secrets, page.context());
-  await signOut(page);
-  // The passkey responds to the field's autofill without a press.
-  await page.goto("/sign-in?callbackUrl=/protected");
-  await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
-  await addCookies(secrets, page.context());
-  return tokenIn(link);
-}
-
-/** A mail that the mail server refuses, and a used link, so that the log has entries about secrets. */
-async function makeErrors(page: Page, app: App, { refused, spent }: { refused: string; spent: string }): Promise<void> {
-  app.refuseMail = true;
-  await page.goto("/sign-in");
-  await page.getByRole("textbox", { name: "Email" }).fill(refused);
-  await page.getByRole("button", { name: "Email me a link" }).click();
-  await expect(page.getByRole("alert")).toBeVisible();
-  app.refuseMail = false;
-  await page.goto(`/sign-in/confirm?${new URLSearchParams({ token: spent, email: refused })}`);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL(/error=Verification/);
-}
-
-function tokenIn(link: string): string {
-  return new URL(link).searchParams.get("token") ?? "";
-}
-
-async function cookieOf(context: BrowserContext, name: string): Promise<string> {
-  return (await context.cookies()).find((cookie) => cookie.name === name)?.value ?? "";
-}
 
 /** Every column of every row of every table, Prisma's own among them. */
 function databaseValues(app: App): string[] {

@@ -1,19 +1,10 @@
 // Three instances behind nginx with one PostgreSQL: visitors notice no difference to one instance.
 
-import { clientOf } from "../../../tests/support/client.ts";
-import {
-  addAuthenticator,
-  addPasskey,
-  expect,
-  insertSession,
-  newClient,
-  newEmail,
-  signInByMail,
-  signOut,
-  test,
-  withoutAutofill,
-} from "../../../tests/support/test.ts";
+import { Passkey } from "../../../packages/solid-authjs/test/support/passkey.ts";
+import { clientOf, signInByMailAs, textsOf } from "../../../tests/support/client.ts";
+import { expect, insertSession, newEmail, test } from "../../../tests/support/test.ts";
 import { type Farm, startFarm } from "../support/balancer.ts";
+import { answerCeremony } from "../support/scale/every-request.ts";
 import { sharedDatabase } from "../support/server.ts";
 
 const AT_ONCE = 12;
@@ -27,24 +18,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => farm?.stop());
 
-test("a user signs up, adds a passkey and signs in with it, each request on another instance", async ({ browser }) => {
-  const context = await browser.newContext({
-    baseURL: farm.origin,
-    extraHTTPHeaders: { "x-forwarded-for": newClient() },
-  });
-  const page = await context.newPage();
-  await addAuthenticator(page);
-  const email = newEmail();
-  await page.goto("/sign-in");
-  await signInByMail(page, farm.instances[0], email);
-  await addPasskey(page);
-
-  await withoutAutofill(page);
-  await signOut(page);
-  await page.goto("/sign-in?callbackUrl=/protected");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByRole("heading", { name: `Hello, ${email}` })).toBeVisible();
-  await context.close();
+test("a user signs up, adds a passkey and signs in with it, each request on another instance", async () => {
+  const [client, visitor, email] = [clientOf(farm), clientOf(farm), newEmail()];
+  await signInByMailAs(client, farm.instances[0], email);
+  const passkey = new Passkey(farm.origin);
+  await answerCeremony(client, passkey, "register");
+  await answerCeremony(visitor, passkey, "authenticate");
+  expect(textsOf(await visitor.get("/protected"), "h1")).toEqual([`Hello, ${email}`]);
 });
 
 test("a restart of one instance after the other loses no request", async () => {

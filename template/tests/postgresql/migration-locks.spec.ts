@@ -1,7 +1,7 @@
 // A migration that waits for a table, which other transactions may read for long. PostgreSQL lets no later request
 // pass one that waits.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "database-engines/migrate";
 import pg from "pg";
@@ -16,11 +16,7 @@ const ADDED = "99999999999999_added";
 /** The application's migrations, and one more. */
 function filesWith(sql: string): Record<string, string> {
   const folder = join(root, "prisma/migrations/postgresql");
-  const names = readdirSync(folder).filter((name) => /^\d/.test(name));
-  const own = names.map((name): [string, string] => {
-    const file = join(folder, name, "migration.sql");
-    return [file, readFileSync(file, "utf8")];
-  });
+  const own = globSync(join(folder, "*/migration.sql")).map((file) => [file, readFileSync(file, "utf8")]);
   return { ...Object.fromEntries(own), [join(folder, ADDED, "migration.sql")]: sql };
 }
 

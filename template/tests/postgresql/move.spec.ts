@@ -1,4 +1,5 @@
-// Moving from SQLite to PostgreSQL, and the backup there, with the commands of docs/database.md.
+// Moving from SQLite to PostgreSQL, and the backup there, with the commands of docs/database.md. (Other schemas than
+// "public": tests/server/database/connection.test.ts, too.)
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import Sqlite from "better-sqlite3";
 import { clientOf, signInByMailAs } from "../../../tests/support/client.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 import { expect, newEmail, test } from "../../../tests/support/test.ts";
-import { query, runScript, sharedDatabase } from "../support/server.ts";
+import { query, runScript, sharedDatabase, signInAt, tablesOf } from "../support/server.ts";
 
 test("users who signed in on SQLite are still signed in on PostgreSQL, and on a restored backup of it", async ({
   start,
@@ -40,6 +41,19 @@ test("users who signed in on SQLite are still signed in on PostgreSQL, and on a 
   expect(JSON.parse((await visitor.get("/api/auth/session")).body)).toMatchObject({ user: { email } });
 });
 
+test("the commands migrate and move find the schema of DATABASE_URL", async ({ start }) => {
+  const file = `file:${join(temporaryFolder(), "app.db")}`;
+  const url = `${await sharedDatabase()}?schema=moved`;
+  expect(runScript("migrate.ts", file).status).toBe(0);
+  expect(runScript("migrate.ts", url).output).toContain("Applied");
+  const { status, output } = runScript("sqlite/to-postgresql.ts", file, url);
+  expect(status, output).toBe(0);
+  const app = await start({ DATABASE_URL: url });
+  await signInAt(app);
+  expect(await app.log()).not.toMatch(/error/i);
+  expect(new Set((await tablesOf(url)).map((name) => name.split(".")[0]))).toEqual(new Set(["moved"]));
+});
+
 /** Columns as Prisma makes them, with values as Prisma writes them on SQLite. */
 const KINDS = {
   sqlite: `CREATE TABLE "Kind" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "big" BIGINT, "is" BOOLEAN, "at" DATETIME, "real" REAL, "exact" DECIMAL,
@@ -52,22 +66,16 @@ const KINDS = {
     "bytes" BYTEA, "json" JSONB, "text" TEXT, "value" JSONB NOT NULL DEFAULT '5')`,
 };
 
-/** Makes and fills tables of an owner's in both databases, and moves. @returns the rows that PostgreSQL has then */
-async function moved(sqlite: string, postgresql: string, next: string, select: string): Promise<unknown[]> {
+test("each kind of column keeps its value, and numbers go on after the last that was given", async () => {
   const path = join(temporaryFolder(), "app.db");
   const url = await sharedDatabase();
   for (const database of [`file:${path}`, url]) expect(runScript("migrate.ts", database).status).toBe(0);
-  new Sqlite(path).exec(sqlite).close();
-  await query(url, postgresql);
+  new Sqlite(path).exec(KINDS.sqlite).close();
+  await query(url, KINDS.postgresql);
   const { status, output } = runScript("sqlite/to-postgresql.ts", `file:${path}`, url);
   expect(status, output).toBe(0);
-  await query(url, next);
-  return query(url, select);
-}
-
-test("each kind of column keeps its value, and numbers go on after the last that was given", async () => {
-  const select = `SELECT *, "at"::text, "exact"::float, "value"::text FROM "Kind" ORDER BY "id"`;
-  const rows = await moved(KINDS.sqlite, KINDS.postgresql, `INSERT INTO "Kind" ("text") VALUES ('next')`, select);
+  await query(url, `INSERT INTO "Kind" ("text") VALUES ('next')`);
+  const rows = await query(url, `SELECT *, "at"::text, "exact"::float, "value"::text FROM "Kind" ORDER BY "id"`);
   const none = { big: null, at: null, real: null, exact: null, bytes: null };
   expect(rows).toEqual([
     {

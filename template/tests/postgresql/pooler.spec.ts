@@ -26,7 +26,7 @@ async function startPooler(databaseUrl: string, mode: (typeof MODES)[number]) {
   writeFileSync(
     file,
     `[databases]
-${pathname.slice(1)} = host=${hostname} port=${port}
+${pathname.slice(1)} = host=${hostname} port=${port} user=postgres
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${listenPort}
@@ -34,7 +34,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 default_pool_size = ${POOL_SIZE[mode]}
-`.replace(/^(\w+ = host.*)$/m, "$1 user=postgres"),
+`,
   );
   chmodSync(folder, 0o755);
   // PgBouncer refuses to run as root.

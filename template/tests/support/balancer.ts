@@ -1,9 +1,8 @@
 // nginx in front of several instances, as docs/deploy/server.md configures it.
 
+import { expect } from "@playwright/test";
 import { type App, ended, freePort, startApp } from "../../../tests/support/app.ts";
 import { faultsOf, plainConfiguration, startNginx } from "./nginx.ts";
-
-const START_TIMEOUT_MS = 60_000;
 
 export interface Farm {
   /** The origin that visitors know. */
@@ -30,11 +29,9 @@ export async function startFarm(count: number, databaseUrl: string): Promise<Far
   const started: App[] = [...instances];
   const hosts = instances.map(({ origin }) => new URL(origin).host.replace("localhost", "127.0.0.1"));
   const nginx = startNginx(plainConfiguration(port, hosts));
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await fetch(`${origin}/api/health`).catch(() => undefined))?.ok) {
-    if (nginx.exitCode !== null || Date.now() > deadline) throw new Error(`nginx did not start. ${faultsOf(nginx)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const health = () => fetch(`${origin}/api/health`).then(({ status }) => status, String);
+  // A proxy that has ended says why.
+  await expect.poll(() => (nginx.exitCode === null ? health() : faultsOf(nginx))).toBe(200);
   return {
     origin,
     instances,

@@ -31,7 +31,12 @@ async function press(
   return answer;
 }
 
-async function answerCeremony(client: Client, passkey: Passkey, action: "register" | "authenticate"): Promise<void> {
+/** Adds a passkey, or signs in with it. */
+export async function answerCeremony(
+  client: Client,
+  passkey: Passkey,
+  action: "register" | "authenticate",
+): Promise<void> {
   const { options } = JSON.parse((await client.get(`/api/auth/webauthn-options/passkey?action=${action}`)).body);
   const credential = action === "register" ? passkey.register(options) : passkey.authenticate(options);
   const fields = {
