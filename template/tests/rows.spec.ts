@@ -76,21 +76,6 @@ withAndWithoutScript((javaScriptEnabled) => {
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
-  test("a Form that stays while its row changes has no text of the row before, and is carried out for its own", async ({
-    page,
-  }) => {
-    await page.goto("/protected/row/1");
-    await box(page, "Text").fill("About 1");
-    await box(page, "Note").fill("Note of 1");
-    await page.getByRole("link", { name: "Next" }).click();
-    await expect(page.getByRole("heading", { name: "Row 2" })).toBeVisible();
-    await expect(box(page, "Text")).toHaveValue("Text of 2");
-    await expect(box(page, "Note")).toHaveValue("");
-    await box(page, "Note").fill("Ada");
-    await press(page, "Mark");
-    await expect(records(page)).toHaveText(["2 true Ada"]);
-  });
-
   test("typed text overwrites no row that another page has changed meanwhile, whatever has rendered the page anew", async ({
     page,
     context,
@@ -159,6 +144,21 @@ withAndWithoutScript((javaScriptEnabled) => {
     await expect(rename(page, 2)).toBeVisible();
     await expect(box(page, "Name of 2")).toBeHidden();
   });
+});
+
+test("a Form that stays while its row changes has no text of the row before, and is carried out for its own", async ({
+  page,
+}) => {
+  await page.goto("/protected/row/1");
+  await box(page, "Text").fill("About 1");
+  await box(page, "Note").fill("Note of 1");
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { name: "Row 2" })).toBeVisible();
+  await expect(box(page, "Text")).toHaveValue("Text of 2");
+  await expect(box(page, "Note")).toHaveValue("");
+  await box(page, "Note").fill("Ada");
+  await press(page, "Mark");
+  await expect(records(page)).toHaveText(["2 true Ada"]);
 });
 
 test("a refusal ends when its form is sent again, in a form of Solid's own too, and a choice stays while its options come anew", async ({

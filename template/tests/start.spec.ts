@@ -1,10 +1,11 @@
 // The production build if it cannot start: one plain message and exit code 1. And its messages while it runs and stops.
 
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { ended, freePort, root } from "../../tests/support/app.ts";
+import { ended, freePort, root, SECRET, startApp } from "../../tests/support/app.ts";
 import { copyProject } from "../../tests/support/copies.ts";
 import { temporaryFolder } from "../../tests/support/temporary.ts";
 import { expect, test } from "../../tests/support/test.ts";
@@ -17,39 +18,28 @@ test.beforeEach(async () => {
   port = await freePort();
 });
 
-/** Starts the server in the folder. Variables that are not given have working values. */
-function spawnServer(env: Record<string, string>) {
+/** Starts a server in the folder that ends by itself. Variables that are not given have working values. */
+function run(env: Record<string, string>) {
   const working = {
     PATH: process.env.PATH,
     PORT: String(port),
     HOST: "localhost",
-    AUTH_SECRET: "kR7vYt2qWm9ZpL4xNc8sGd3hJf6bVa1e",
+    AUTH_SECRET: SECRET,
     AUTH_URL: `http://localhost:${port}`,
     EMAIL_SERVER: "smtp://localhost:1025",
     EMAIL_FROM: "sign-in@example.org",
   };
-  const child = spawn(process.execPath, [join(root, ".output/server/index.mjs")], {
-    cwd: folder,
-    env: { ...working, ...env },
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
-  return { child, said: () => said, closed: new Promise((resolve) => child.once("close", resolve)) };
+  const options = { cwd: folder, env: { ...working, ...env }, encoding: "utf8", timeout: 60_000 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, ".output/server/index.mjs")], options);
+  return { status, said: stdout + stderr };
 }
 
-const ask = (path: string) => fetch(`http://localhost:${port}${path}`).then(({ status }) => status, String);
-
-/** Starts the server with settings that it should refuse, and waits for its exit. */
-async function expectRefusal(env: Record<string, string>, words: string): Promise<void> {
-  const { child, said, closed } = spawnServer(env);
-  // A server that starts nevertheless is stopped, and the test fails.
-  const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
-  const code = await closed;
-  clearTimeout(timer);
-  expect(said().split(words), said()).toHaveLength(2);
-  expect(said()).toContain("The server does not start");
-  expect(said()).not.toMatch(/^\s+at |Error:|Node\.js v/m);
-  expect(code).toBe(1);
+function expectRefusal(env: Record<string, string>, words: string): void {
+  const { status, said } = run(env);
+  expect(said.split(words), said).toHaveLength(2);
+  expect(said).toContain("The server does not start");
+  expect(said).not.toMatch(/^\s+at |Error:|Node\.js v/m);
+  expect(status).toBe(1);
 }
 
 for (const [what, env, words] of [
@@ -58,28 +48,23 @@ for (const [what, env, words] of [
   ["a database below a file", { DATABASE_URL: "file:./file/app.db" }, "file:./file/app.db cannot be used"],
   ["a database that is another file", { DATABASE_URL: "file:./file" }, "file:./file cannot be used"],
 ] as const)
-  test(`a server with ${what} does not start, and reports it once`, async () => {
+  test(`a server with ${what} does not start, and reports it once`, () => {
     writeFileSync(join(folder, "file"), "This is no database. ".repeat(100));
-    await expectRefusal(env, words);
+    expectRefusal(env, words);
   });
 
 test("a server whose port is in use does not start, and reports it once", async () => {
   const other = createServer().listen(port, "localhost");
-  try {
-    await expectRefusal({}, `Port ${port} is already in use`);
-  } finally {
-    await new Promise((resolve) => other.close(resolve));
-  }
+  await once(other, "listening");
+  expectRefusal({}, `Port ${port} is already in use`);
+  other.close();
 });
 
 test("DATABASE_MIGRATIONS=check refuses to start while migrations are pending, and applies none; after `only` it starts", async () => {
-  const check = { DATABASE_URL: "file:./app.db", DATABASE_MIGRATIONS: "check" };
-  for (const _ of [1, 2]) await expectRefusal(check, "Start once with DATABASE_MIGRATIONS=only");
-  expect(await spawnServer({ ...check, DATABASE_MIGRATIONS: "only" }).closed).toBe(0);
-  const { child } = spawnServer(check);
-  await expect.poll(() => ask("/api/health")).toBe(200);
-  child.kill("SIGKILL");
-  await ended(child);
+  const check = { DATABASE_URL: `file:${join(folder, "app.db")}`, DATABASE_MIGRATIONS: "check" };
+  for (const _ of [1, 2]) expectRefusal(check, "Start once with DATABASE_MIGRATIONS=only");
+  expect(run({ ...check, DATABASE_MIGRATIONS: "only" }).status).toBe(0);
+  await (await startApp(root, check)).stop();
 });
 
 test("npm start runs the build with the lines for .env that it has asked for", async () => {
@@ -95,7 +80,8 @@ test("npm start runs the build with the lines for .env that it has asked for", a
 
   const server = spawn("npm start", { ...npmStart, detached: process.platform !== "win32" });
   try {
-    await expect.poll(() => ask("/api/health")).toBe(200);
+    const health = () => fetch(`http://localhost:${port}/api/health`).then(({ status }) => status, String);
+    await expect.poll(health).toBe(200);
   } finally {
     // The processes of a start: npm, its shell, and the server below them.
     if (server.pid && process.platform !== "win32") process.kill(-server.pid, "SIGKILL");

@@ -2,11 +2,12 @@
 // the limit.
 
 import { once } from "node:events";
-import { Agent, get, type IncomingMessage, type RequestOptions } from "node:http";
-import { connect, createServer, type Socket } from "node:net";
+import { Agent, get, type IncomingMessage, type RequestOptions, type ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { type App, startApp } from "../../tests/support/app.ts";
 import { buildVariant } from "../../tests/support/copies.ts";
+import { type Peer, serve } from "../../tests/support/peer.ts";
 import { expect, test } from "../../tests/support/test.ts";
 import { LAB } from "./support/variants.ts";
 
@@ -14,39 +15,21 @@ const LIMIT_SECONDS = 2;
 const LARGE_LENGTH = 20_000_000;
 const KEEP_ALIVE_CLIENTS = 8;
 
-/** A server that accepts a connection and answers when the test says so. */
-async function openPeer() {
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => {
-    sockets.push(socket.on("error", () => {}));
-    // The request.
-    socket.resume();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" && address?.port}/`,
-    asked: () => sockets.length,
-    answer() {
-      for (const socket of sockets) socket.end("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nand ended");
-    },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
-
-let peer: Awaited<ReturnType<typeof openPeer>>;
+/** A server that answers when the test says so. */
+let peer: Peer;
+/** What it has been asked. */
+let asked: ServerResponse[];
 let app: App;
 
 async function start(limitSeconds: number): Promise<void> {
-  peer = await openPeer();
+  asked = [];
+  // The answer's headers are passed on.
+  peer = await serve(() => (_, reply) => asked.push(reply.setHeader("connection", "close")));
   app = await startApp(buildVariant(LAB), { PEER_URL: peer.url, SERVER_SHUTDOWN_TIMEOUT: String(limitSeconds) });
 }
 
 test.afterEach(async () => {
-  peer.close();
+  await peer.close();
   await app.stop();
 });
 
@@ -79,9 +62,9 @@ test("a hung call, one whose client is gone, an endless stream and idle connecti
   const stream = await send("/api/events");
   stream.on("error", () => {}).resume();
   await idleConnection();
-  await expect.poll(peer.asked).toBe(1);
+  await expect.poll(() => asked.length).toBe(1);
   const left = get(`${app.origin}/api/wait`).on("error", () => {});
-  await expect.poll(peer.asked).toBe(2);
+  await expect.poll(() => asked.length).toBe(2);
   left.destroy();
   await signal();
   expect(await app.exit).toBe(0);
@@ -97,7 +80,7 @@ test("a hung call, one whose client is gone, an endless stream and idle connecti
 test("a second signal, more than a moment later, ends the server at once", async () => {
   await start(10 * 60);
   const hung = send("/api/wait").catch(() => "cut");
-  await expect.poll(peer.asked).toBe(1);
+  await expect.poll(() => asked.length).toBe(1);
   let code: number | null | undefined;
   app.exit.then((exitCode) => {
     code = exitCode;
@@ -133,7 +116,7 @@ test("an answer, a stream and a slow download that have begun are finished, an i
   // The download's client does not read: Node has passed all of it to the socket, and most of it is still there.
   const download = await send("/api/large");
   const idle = await idleConnection();
-  await expect.poll(peer.asked).toBe(2);
+  await expect.poll(() => asked.length).toBe(2);
   const closed = once(idle, "close");
   const clients = Array.from({ length: KEEP_ALIVE_CLIENTS }, client);
   await expect.poll(() => answered).toBeGreaterThan(10 * KEEP_ALIVE_CLIENTS);
@@ -141,7 +124,7 @@ test("an answer, a stream and a slow download that have begun are finished, an i
   await signal();
   expect(await Promise.all(clients)).toEqual(clients.map(() => "closed"));
   await closed;
-  peer.answer();
+  for (const reply of asked) reply.end("and ended");
   expect(await text(await waiting)).toBe("and ended");
   expect((await waiting).headers.connection).toBe("close");
   expect(await text(relayed)).toBe("begun, and ended");

@@ -1,7 +1,7 @@
 // A page that shows `useSession`, and gives the tests the functions of the layer's client; and a page that waits for
 // two queries, of which one is known from the page before.
 
-import type { Changes } from "./variants.ts";
+import { type Changes, newFile } from "./changes.ts";
 
 const LAB = `
 import { onMount } from "solid-js";
@@ -50,8 +50,8 @@ export default function Both() {
 `;
 
 export const CLIENT_PAGE: Changes = [
-  { file: "src/routes/lab.tsx", from: "", to: LAB },
-  { file: "src/slow.ts", from: "", to: QUERY },
-  { file: "src/routes/one.tsx", from: "", to: ONE },
-  { file: "src/routes/both.tsx", from: "", to: BOTH },
+  newFile("routes/lab.tsx", LAB),
+  newFile("slow.ts", QUERY),
+  newFile("routes/one.tsx", ONE),
+  newFile("routes/both.tsx", BOTH),
 ];

@@ -1,7 +1,7 @@
 // Additions in a clone: links in the header, a component with the classes of shadcn, an API route with headers of its
 // own, a small image, and answers of queries that look like others.
 
-import type { Changes } from "./variants.ts";
+import { type Changes, newFile } from "./changes.ts";
 
 export const EXTENSIONS: Changes = [
   {
@@ -12,11 +12,10 @@ export const EXTENSIONS: Changes = [
   { href: "/account", label: "Yours", needsUser: true },
 ];`,
   },
-  { file: "src/routes/elements.tsx", from: "", to: "export default () => <h1>Elements</h1>;\n" },
-  {
-    file: "src/routes/pasted.tsx",
-    from: "",
-    to: `
+  newFile("routes/elements.tsx", "export default () => <h1>Elements</h1>;\n"),
+  newFile(
+    "routes/pasted.tsx",
+    `
 const BUTTON = "inline-flex h-11 items-center rounded-md bg-primary px-4 text-sm text-primary-foreground shadow-xs";
 
 export default () => (
@@ -26,11 +25,10 @@ export default () => (
   </section>
 );
 `,
-  },
-  {
-    file: "src/routes/api/loose.ts",
-    from: "",
-    to: `
+  ),
+  newFile(
+    "routes/api/loose.ts",
+    `
 const headers = {
   "cache-control": "public, max-age=60",
   "content-security-policy": "default-src *",
@@ -40,16 +38,14 @@ const headers = {
 
 export const GET = () => new Response("text", { status: 202, headers });
 `,
-  },
-  {
-    file: "src/dot.svg",
-    from: "",
-    to: `<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"><rect width="5" height="5" /></svg>`,
-  },
-  {
-    file: "src/rules/queries.ts",
-    from: "",
-    to: `
+  ),
+  newFile(
+    "dot.svg",
+    `<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"><rect width="5" height="5" /></svg>`,
+  ),
+  newFile(
+    "rules/queries.ts",
+    `
 import { json, query } from "@solidjs/router";
 import { anyone, runQuery } from "~/server/functions";
 
@@ -65,11 +61,10 @@ export const missing = query(async () => {
   });
 }, "missing");
 `,
-  },
-  {
-    file: "src/routes/rules.tsx",
-    from: "",
-    to: `
+  ),
+  newFile(
+    "routes/rules.tsx",
+    `
 import { createAsync, type RouteDefinition } from "@solidjs/router";
 import { ErrorBoundary } from "solid-js";
 import dot from "~/dot.svg";
@@ -93,5 +88,5 @@ export default function Rules() {
   );
 }
 `,
-  },
+  ),
 ];

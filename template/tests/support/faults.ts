@@ -1,6 +1,6 @@
 // A build with pages, queries, actions, API routes and a middleware that fail or are forbidden. For errors.spec.ts.
 
-import type { Changes } from "./variants.ts";
+import { type Changes, newFile } from "./changes.ts";
 
 const ROUTER = `import { action, createAsync, query, redirect, useSubmission } from "@solidjs/router";
 import { Show, Suspense } from "solid-js";
@@ -178,6 +178,6 @@ export const FAULTS: Changes = [
   },
   { file: "src/middleware.ts", from: INNER, to: MIDDLEWARE.replaceAll("WHERE", "inner-middleware") + INNER },
   { file: "src/server/log/report-error.ts", from: "entry, fields)", to: 'entry, { ...fields, hook: "passed" })' },
-  ...Object.entries(ROUTES).map(([name, to]) => ({ file: `src/routes/faults-${name}.tsx`, from: "", to })),
-  { file: "src/routes/api/faults.ts", from: "", to: API },
+  ...Object.entries(ROUTES).map(([name, to]) => newFile(`routes/faults-${name}.tsx`, to)),
+  newFile("routes/api/faults.ts", API),
 ];

@@ -1,8 +1,6 @@
 // A form as an owner writes it, in a build of its own: an invoice with lines, a schema, every kind of field and a file.
 
-import type { Changes } from "./variants.ts";
-
-const newFile = (file: string, to: string) => ({ file: `src/${file}`, from: "", to });
+import { type Changes, newFile } from "./changes.ts";
 
 export const FORMS: Changes = [
   newFile(

@@ -1,12 +1,10 @@
 // API routes as an owner writes them: streams, a large answer, and calls to another server.
 
-import type { Changes } from "./variants.ts";
-
-const newFile = (name: string, to: string) => ({ file: `src/routes/api/${name}.ts`, from: "", to });
+import { type Changes, newFile } from "./changes.ts";
 
 export const OWN_ROUTES: Changes = [
   newFile(
-    "events",
+    "routes/api/events.ts",
     `
 export function GET() {
   let timer: NodeJS.Timeout;
@@ -22,7 +20,7 @@ export function GET() {
 `,
   ),
   newFile(
-    "relay",
+    "routes/api/relay.ts",
     `
 export function GET() {
   const stream = new ReadableStream({
@@ -36,6 +34,6 @@ export function GET() {
 }
 `,
   ),
-  newFile("wait", `export const GET = () => fetch(process.env.PEER_URL ?? "");\n`),
-  newFile("large", `export const GET = () => new Response("x".repeat(20_000_000));\n`),
+  newFile("routes/api/wait.ts", `export const GET = () => fetch(process.env.PEER_URL ?? "");\n`),
+  newFile("routes/api/large.ts", `export const GET = () => new Response("x".repeat(20_000_000));\n`),
 ];

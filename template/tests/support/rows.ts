@@ -2,9 +2,7 @@
 // order, a page for each row, an action that fails, one of a button, one without a form, and options that a query
 // brings.
 
-import type { Changes } from "./variants.ts";
-
-const newFile = (file: string, to: string) => ({ file: `src/${file}`, from: "", to });
+import { type Changes, newFile } from "./changes.ts";
 
 /** What the pages import, each some of it. */
 const IMPORTS = `
@@ -23,7 +21,9 @@ import { useResult } from "~/lib/use-result";
 import { duplicateRow, fail, find, lowerRow, markRow, place, record, removeRow, renameRow } from "~/rows/rows";
 `;
 
-const page = (path: string, code: string) => newFile(`routes/${path}.tsx`, IMPORTS + code);
+/** A page for users. @param body of its component */
+const page = (path: string, body: string, before = "") =>
+  newFile(`routes/${path}.tsx`, `${IMPORTS}${before}\nfunction Page() {${body}}\n\nexport default Protected(Page);\n`);
 
 export const ROWS: Changes = [
   newFile(
@@ -137,19 +137,6 @@ export const record = action(async (form: FormData) => {
   page(
     "protected/rows",
     `
-function OwnForm() {
-  const result = useResult(record);
-  return (
-    <form action={record} method="post" aria-label="Own">
-      <label>Own text <input name="text" /></label>
-      <Show when={result.errors.text}>{(error) => <p role="alert">{error()}</p>}</Show>
-      <p>Value: {typeof result.value}</p>
-      <button type="submit">Record</button>
-    </form>
-  );
-}
-
-function RowsPage() {
   const data = createAsync(() => place());
   const [done, setDone] = createSignal(0);
   return (
@@ -197,15 +184,23 @@ function RowsPage() {
       <OwnForm />
     </>
   );
-}
-
-export default Protected(RowsPage);
 `,
+    `
+function OwnForm() {
+  const result = useResult(record);
+  return (
+    <form action={record} method="post" aria-label="Own">
+      <label>Own text <input name="text" /></label>
+      <Show when={result.errors.text}>{(error) => <p role="alert">{error()}</p>}</Show>
+      <p>Value: {typeof result.value}</p>
+      <button type="submit">Record</button>
+    </form>
+  );
+}`,
   ),
   page(
     "protected/bound",
     `
-function Bound() {
   const data = createAsync(() => place());
   const result = useResult(markRow as never);
   return (
@@ -223,15 +218,11 @@ function Bound() {
       </Rows>
     </>
   );
-}
-
-export default Protected(Bound);
 `,
   ),
   page(
     "protected/bound-fields",
     `
-function BoundFields() {
   const data = createAsync(() => place());
   const marked = useResult(markRow);
   return (
@@ -250,15 +241,11 @@ function BoundFields() {
       </Rows>
     </>
   );
-}
-
-export default Protected(BoundFields);
 `,
   ),
   page(
     "protected/row/[id]",
     `
-function Row() {
   const params = useParams();
   const data = createAsync(() => place());
   return (
@@ -276,17 +263,11 @@ function Row() {
       </Form>
     </>
   );
-}
-
-export default Protected(Row);
 `,
   ),
   page(
     "protected/versions",
     `
-const choices = (...values: string[]) => values.map((value) => ({ value, label: value }));
-
-function Versions() {
   const data = createAsync(() => place());
   return (
     <>
@@ -312,15 +293,13 @@ function Versions() {
       </Form>
     </>
   );
-}
-
-export default Protected(Versions);
 `,
+    `
+const choices = (...values: string[]) => values.map((value) => ({ value, label: value }));`,
   ),
   page(
     "protected/chosen",
     `
-function Chosen() {
   const data = createAsync(() => place());
   const [id, setId] = createSignal("1");
   const chosen = () => data()?.rows.find((row) => row.id === id());
@@ -346,29 +325,13 @@ function Chosen() {
       <button type="button" onClick={() => setCity("Berlin")}>To Berlin</button>
     </>
   );
-}
-
-export default Protected(Chosen);
 `,
   ),
-  page(
-    "members",
-    `
-function Members() {
-  return <h1>Members</h1>;
-}
-
-export default Protected(Members);
-`,
-  ),
-  page(
-    "members-in-browser",
-    `
-function Members() {
-  return <h1>Members</h1>;
-}
-
-const Content = Protected(Members);
+  page("members", "return <h1>Members</h1>;"),
+  newFile(
+    "routes/members-in-browser.tsx",
+    `${IMPORTS}
+const Content = Protected(() => <h1>Members</h1>);
 
 export default function InBrowser() {
   const [isBrowser, setBrowser] = createSignal(false);

@@ -1,7 +1,7 @@
 // Two more providers, each with one entry in the list of sign-in methods: an OAuth provider that does not vouch for
 // addresses, and an OpenID provider that does. Without their variables they are off.
 
-import type { Changes } from "./variants.ts";
+import type { Changes } from "./changes.ts";
 
 const ICON = '<svg viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
 

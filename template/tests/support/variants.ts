@@ -1,6 +1,7 @@
 // The build that several specs share.
 
 import type { Variant } from "../../../tests/support/copies.ts";
+import type { Changes } from "./changes.ts";
 import { CLIENT_PAGE } from "./client-page.ts";
 import { EXTENSIONS } from "./extensions.ts";
 import { FAULTS } from "./faults.ts";
@@ -8,8 +9,6 @@ import { FORMS } from "./forms.ts";
 import { OWN_ROUTES } from "./own-routes.ts";
 import { ROWS } from "./rows.ts";
 import { TWO_PROVIDERS } from "./two-providers.ts";
-
-export type Changes = NonNullable<Variant["also"]>;
 
 /** As in the next version: a function has another name, one needs more, and the script of a page has another name. */
 const NEXT: Changes = [
