@@ -2,71 +2,36 @@
 // (`Profiler.takePreciseCoverage`). A change that makes a page dearer, or cheaper, changes a number here and its
 // reason.
 
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
-import { accountText } from "../../src/messages/account.ts";
 import { type App, freePort, root, startApp } from "../../tests/support/app.ts";
-import { claimed, expect, expectNotice, insertSession, signedIn, test } from "../../tests/support/test.ts";
+import { claimed, expect, expectNotice, insertSession, nameField, signedIn, test } from "../../tests/support/test.ts";
 
-interface Counts {
-  /** How often the request's event is looked up in asynchronous storage. */
-  lookUps: number;
-  /** How many URLs are parsed. */
-  urls: number;
-  /** How often the header with the cookies is parsed. */
-  cookieParses: number;
-  /** How many statements the database gets. */
-  statements: number;
-  /** How many of the application's components are rendered. */
-  components: number;
-}
+/**
+ * How often the request's event is looked up in asynchronous storage, how many URLs are parsed, how often the header
+ * with the cookies is, how many statements the database gets, and how many of the application's components are rendered.
+ */
+type Counts = Record<"lookUps" | "urls" | "cookieParses" | "statements" | "components", number>;
 
-interface PageCounts extends Counts {
-  isSignedIn: boolean;
-}
+/**
+ * Of each page the look-ups are SolidStart's, the router's, those of the steps of a request, and of its own queries; the
+ * URLs are the server's, our own one, SolidStart's, three of the router, and the path that the session is asked for; the
+ * cookies are parsed by us, and by SolidStart for its cookie "flash".
+ */
+const pageOf = (lookUps: number, statements: number, components: number): Counts => {
+  return { lookUps, urls: 7, cookieParses: 2, statements, components };
+};
 
-const PAGES: Record<string, PageCounts> = {
-  "/": {
-    isSignedIn: false,
-    // By SolidStart, the router, and the steps of a request. No component asks.
-    lookUps: 48,
-    // The server's, our own one, SolidStart's, three of the router, and the path that the session is asked for.
-    urls: 7,
-    // Ours, and SolidStart's for its cookie "flash".
-    cookieParses: 2,
-    // A visitor without a session's cookie is known to be signed out.
-    statements: 0,
-    components: 17,
-  },
-  "/sign-in": {
-    isSignedIn: false,
-    // As "/", and the page's own query.
-    lookUps: 69,
-    urls: 7,
-    cookieParses: 2,
-    statements: 0,
-    components: 23,
-  },
-  "/protected": {
-    isSignedIn: true,
-    // As "/", the guard, and the page's own query, which asks for the user.
-    lookUps: 75,
-    urls: 7,
-    cookieParses: 2,
-    // The session with its user, which everything of the request shares.
-    statements: 1,
-    components: 16,
-  },
-  "/account": {
-    isSignedIn: true,
-    lookUps: 86,
-    urls: 7,
-    cookieParses: 2,
-    // The session, and the lists of four sections.
-    statements: 5,
-    components: 39,
-  },
+const PAGES: Record<string, Counts> = {
+  // A visitor without a session's cookie is known to be signed out.
+  "/": pageOf(48, 0, 17),
+  "/sign-in": pageOf(69, 0, 23),
+  // The session with its user, which everything of the request shares.
+  "/protected": pageOf(75, 1, 16),
+  // The session, and the lists of four sections.
+  "/account": pageOf(86, 5, 39),
 };
 
 /** One request: the action, and the account page's data as it is then. */
@@ -80,19 +45,6 @@ const NAME_SAVED: Counts = {
   // The layout, which asks the queries of the page.
   components: 10,
 };
-
-/** The functions whose calls are counted. */
-const FUNCTIONS = {
-  // Of asynchronous storage, which has the request's event.
-  lookUps: ["getStore"],
-  urls: ["URL"],
-  cookieParses: ["parseCookie", "parseCookies"],
-};
-
-/** What waits for the file of SQLite: each statement, through Prisma or not. */
-const STATEMENT = "whenUnlocked";
-/** V8 counts an asynchronous function once more where it goes on after its wait. */
-const COUNTS_OF_ASYNC = 2;
 
 /** What a browser sends that opens a page without cookies, or with a session's. */
 const OPENS = {
@@ -117,34 +69,34 @@ test.beforeAll(async () => {
 
 test.afterAll(() => app.stop());
 
-async function countedWhile(act: () => Promise<unknown>) {
+async function countedWhile(act: () => Promise<unknown>): Promise<Counts> {
   const calls = await app.calls(act);
   const of = (name: string) => calls.get(name) ?? 0;
-  const sum = ([, names]: [string, string[]]) => names.reduce((all, name) => all + of(name), 0);
-  const functions = Object.fromEntries(Object.entries(FUNCTIONS).map((each) => [each[0], sum(each)]));
   return {
-    ...functions,
-    statements: of(STATEMENT) / COUNTS_OF_ASYNC,
+    lookUps: of("getStore"),
+    urls: of("URL"),
+    cookieParses: of("parseCookie") + of("parseCookies"),
+    // Each statement waits for the file of SQLite. V8 counts an asynchronous function once more where it goes on.
+    statements: of("whenUnlocked") / 2,
     components: [...new Set(components)].filter((name) => of(name) > 0).length,
   };
 }
 
-for (const [path, { isSignedIn, ...counts }] of Object.entries(PAGES)) {
+for (const [path, counts] of Object.entries(PAGES))
   test(`${path} takes the work that this file says`, async () => {
     const { sessionToken } = await insertSession(app);
-    const headers = { ...OPENS, ...(isSignedIn && { cookie: `authjs.session-token=${sessionToken}` }) };
+    const headers = { ...OPENS, ...(counts.statements > 0 && { cookie: `authjs.session-token=${sessionToken}` }) };
     const open = async () => (await fetch(app.origin + path, { headers })).text();
     // The first request of a page prepares what later ones have.
     await open();
     expect(await countedWhile(open)).toEqual(counts);
   });
-}
 
 test("saving a name takes the work that this file says", async ({ page, context }) => {
   await signedIn(app, context);
   await page.goto(`${app.origin}/account`);
   await claimed(page);
-  const name = page.getByRole("textbox", { name: accountText.profile.name, exact: true });
+  const name = nameField(page);
   let times = 0;
   const save = async () => {
     await name.fill(`Ada ${times++}`);
@@ -166,20 +118,25 @@ interface CountedApp extends App {
   calls: (act: () => Promise<unknown>) => Promise<Calls>;
 }
 
-const TIMES = 3;
-
 interface Coverage {
-  result: { url: string; functions: { functionName: string; ranges: { count: number }[] }[] }[];
+  result: { functions: { functionName: string; ranges: { count: number }[] }[] }[];
 }
 
 async function startCountedApp(): Promise<CountedApp> {
   const port = await freePort();
   const app = await startApp(undefined, { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` });
-  const ask = await inspector(port);
+  const [target] = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  await once(socket, "open");
+  const ask = async (method: string, params?: object): Promise<unknown> => {
+    socket.send(JSON.stringify({ id: 1, method, params }));
+    const [{ data }] = await once(socket, "message");
+    return JSON.parse(data).result;
+  };
   await ask("Profiler.enable");
   await ask("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
 
-  async function once(act: () => Promise<unknown>): Promise<Calls> {
+  async function callsOnce(act: () => Promise<unknown>): Promise<Calls> {
     await ask("Profiler.takePreciseCoverage");
     await act();
     const { result } = (await ask("Profiler.takePreciseCoverage")) as Coverage;
@@ -193,31 +150,10 @@ async function startCountedApp(): Promise<CountedApp> {
   }
 
   async function calls(act: () => Promise<unknown>): Promise<Calls> {
-    const all: Calls[] = [];
-    for (let time = 0; time < TIMES; time++) all.push(await once(act));
+    const all = [await callsOnce(act), await callsOnce(act), await callsOnce(act)];
     const names = new Set(all.flatMap((each) => [...each.keys()]));
     return new Map([...names].map((name) => [name, Math.min(...all.map((each) => each.get(name) ?? 0))]));
   }
 
   return { ...app, calls };
-}
-
-/** @returns what asks Node's inspector on a port */
-async function inspector(port: number): Promise<(method: string, params?: object) => Promise<unknown>> {
-  const [target] = await (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
-  const socket = new WebSocket(target.webSocketDebuggerUrl);
-  await new Promise((resolve) => socket.addEventListener("open", resolve));
-  const waiting = new Map<number, (answer: unknown) => void>();
-  socket.addEventListener("message", ({ data }) => {
-    const { id, result } = JSON.parse(data);
-    waiting.get(id)?.(result);
-    waiting.delete(id);
-  });
-  let last = 0;
-  return (method, params) =>
-    new Promise((resolve) => {
-      const id = ++last;
-      waiting.set(id, resolve);
-      socket.send(JSON.stringify({ id, method, params }));
-    });
 }

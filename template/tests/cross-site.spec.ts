@@ -97,12 +97,12 @@ async function whoIs(context: BrowserContext, app: App): Promise<string | null> 
  */
 const POSTS = {
   staying: [
-    ...["form, urlencoded", "form, multipart", "form, JSON as plain text", "form in a sandbox", "form to a new window"],
-    ...["fetch, urlencoded", "fetch, multipart", "fetch, JSON as plain text", "beacon"],
+    ...["form in a frame", "form, JSON as plain text", "form in a sandbox", "form to a new window"],
+    ...["fetch, multipart", "beacon"],
   ],
   leaving: ["form", "form without a referrer"],
 };
-const LOADS = { staying: ["img", "script", "iframe", "fetch", "link to a new window"], leaving: ["link"] };
+const LOADS = { staying: ["img", "iframe", "fetch", "link to a new window"], leaving: ["link"] };
 const waysOf = ({ fields }: Attempt) => (fields ? POSTS : LOADS);
 
 interface Attempt {
@@ -171,15 +171,12 @@ function start({ url, fields, ways }: Attempt & { ways: string[] }): void {
     const entries = way.includes("JSON") ? [[name, value] as const] : Object.entries(content);
     if (way === "beacon") return void navigator.sendBeacon(href, new URLSearchParams(content));
     if (way.startsWith("fetch")) {
-      const multipart = new FormData();
-      for (const [key, text] of entries) multipart.set(key, text);
-      const urlencoded = new URLSearchParams(content);
-      const body = way.includes("JSON") ? `${name}=${value}` : way.includes("multipart") ? multipart : urlencoded;
+      const body = new FormData();
+      for (const [key, text] of entries) body.set(key, text);
       return void fetch(href, { method: "POST", body, mode: "no-cors", credentials: "include" });
     }
 
     const form = Object.assign(document.createElement("form"), { method: "post", action: href });
-    if (way.includes("multipart")) form.enctype = "multipart/form-data";
     if (way.includes("JSON")) form.enctype = "text/plain";
     for (const [key, text] of entries) {
       const input = document.createElement("input");
@@ -195,7 +192,7 @@ function start({ url, fields, ways }: Attempt & { ways: string[] }): void {
       return;
     }
     if (way.includes("new window")) form.target = "_blank";
-    if (way.includes(",")) {
+    if (way.includes("frame") || way.includes("JSON")) {
       document.body.append(Object.assign(document.createElement("iframe"), { name: way }));
       form.target = way;
     }

@@ -9,7 +9,7 @@ import { request } from "node:https";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseEnv } from "node:util";
-import { type Browser, chromium, expect, type Page, test } from "@playwright/test";
+import { type Browser, chromium, expect, test } from "@playwright/test";
 import { findBrowser } from "../../scripts/browser.ts";
 import { blocksOf } from "../../scripts/recipes/blocks.ts";
 import { type App, ended, freePort, root, startApp } from "../../tests/support/app.ts";
@@ -19,7 +19,9 @@ import {
   addPasskey,
   followLink,
   insertSession,
+  nameField,
   newEmail,
+  saveName,
   signInByMail,
   withoutAutofill,
 } from "../../tests/support/test.ts";
@@ -179,11 +181,6 @@ if (has("nginx"))
       expect((await app.entries()).filter((entry) => entry.requestId === requestId)).toHaveLength(1);
     }));
 
-async function saveName(page: Page, name: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await page.getByRole("button", { name: "Save" }).click();
-}
-
 if (existsSync(FIREWALL))
   test(
     "a web application firewall refuses an attack, and no passkey, form or page of ours",
@@ -229,7 +226,7 @@ if (existsSync(FIREWALL))
         await saveName(plain, "Grace");
         await expect(plain).toHaveURL("/account?q=a+b%25");
         await saveName(plain, "Grace Hopper");
-        await expect(plain.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Grace Hopper");
+        await expect(nameField(plain)).toHaveValue("Grace Hopper");
         expect(refused).toEqual([]);
       }, firewallRules()),
   );

@@ -6,10 +6,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { type Browser, type BrowserContext, chromium, expect, test } from "@playwright/test";
+import { type Browser, chromium, expect, test } from "@playwright/test";
 import { accountText } from "../../src/messages/account.ts";
 import { type App, startApp } from "../../tests/support/app.ts";
-import { followLink, newEmail, signInByMail, signOut } from "../../tests/support/test.ts";
+import { followLink, newEmail, saveName, signInByMail, signOut } from "../../tests/support/test.ts";
 import { browserWithWindows } from "./support/browser-with-windows.ts";
 import { newCertificate } from "./support/nginx.ts";
 import { forward } from "./support/proxy.ts";
@@ -55,12 +55,9 @@ test.afterAll(async () => {
   await app.stop();
 });
 
-const newContext = () => browser.newContext({ baseURL: `https://${HOST}` });
-
-/** Signs in with a browser that binds the session. @returns its page, two minutes later */
-async function boundPage(context: BrowserContext, email = newEmail()) {
-  asked = [];
-  const page = await context.newPage();
+test("Chromium binds a session, and renews its proof before pages, calls and links from elsewhere need it", async () => {
+  const context = await browser.newContext({ baseURL: `https://${HOST}` });
+  const [page, email] = [await context.newPage(), newEmail()];
   await page.goto("/sign-in");
   await signInByMail(page, app, email);
   await expect
@@ -73,37 +70,28 @@ async function boundPage(context: BrowserContext, email = newEmail()) {
   await page.goto("/account");
   const earlier = new Date(Date.now() - 2 * 60_000).toISOString();
   app.database.prepare(`UPDATE "Session" SET "authenticatedAt" = ?`).run(earlier);
-  return page;
-}
-
-/** The proof is over, as after five minutes. */
-const endProof = (context: BrowserContext) => context.clearCookies({ name: PROOF });
-
-test("Chromium binds a session, and renews its proof before pages, calls and links from elsewhere need it", async () => {
-  const context = await newContext();
-  const email = newEmail();
-  const page = await boundPage(context, email);
+  /** The proof is over, as after five minutes. */
+  const endProof = () => context.clearCookies({ name: PROOF });
   const sessions = page.getByRole("region", { name: "Sessions" });
   await expect(sessions.getByText(accountText.sessions.bound(true))).toBeVisible();
 
-  await endProof(context);
+  await endProof();
   await page.goto("/protected");
   const greeting = page.getByRole("heading", { name: `Hello, ${email}` });
   await expect(greeting).toBeVisible();
 
   await page.goto("/account");
-  await endProof(context);
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
-  await page.getByRole("button", { name: "Save" }).click();
+  await endProof();
+  await saveName(page, "Ada");
   await expect(page.getByRole("status")).toBeVisible();
-  await endProof(context);
+  await endProof();
   await followLink(page, "/protected");
   await expect(page.getByRole("heading", { name: "Hello, Ada" })).toBeVisible();
 
   // The browser's request for a visit from another site has no cookies of SameSite=Lax.
   await page.goto("about:blank");
   await page.setContent(`<a href="https://${HOST}/protected">Elsewhere</a>`);
-  await endProof(context);
+  await endProof();
   asked = [];
   await page.getByRole("link").click();
   await expect(page.getByRole("heading", { name: "Hello, Ada" })).toBeVisible();

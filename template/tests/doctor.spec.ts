@@ -81,11 +81,6 @@ if (has("nginx")) {
       };
       for (const [name, text] of Object.entries(lines)) expect(healthy.about(name), healthy.output).toMatch(text);
 
-      const [strange, unknown] = await Promise.all(
-        ["doctor", "no-such-path"].map(async (path) => (await fetch(`${app.origin}/api/${path}`)).text()),
-      );
-      expect(strange).toBe(unknown);
-
       const untrusted = await doctor([origin], { NODE_EXTRA_CA_CERTS: undefined });
       expect(untrusted.about("Connection")).toMatch(/^fail.*DEPTH_ZERO_SELF_SIGNED_CERT.*\n.*certificate/);
       expect(untrusted.code).toBe(1);

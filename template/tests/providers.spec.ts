@@ -19,6 +19,7 @@ import {
   linkIn,
   mailTo,
   newEmail,
+  newLogin,
   rows,
   signedIn,
   signOut,
@@ -69,8 +70,6 @@ async function logInAtOpenId(page: Page, login: string): Promise<void> {
   await page.getByLabel("Login").fill(login);
   await page.getByRole("button", { name: "Continue" }).click();
 }
-
-const newLogin = () => newEmail("login").split("@")[0]?.replaceAll(".", "-") ?? "";
 
 test("each provider has a button, and signs up and in", async ({ page, app }) => {
   for (const name of ["Acme", "OpenID"]) {

@@ -13,8 +13,10 @@ import {
   expectNotice,
   followLink,
   insertSessionRow,
+  nameField,
   pressAndConfirm,
   rows,
+  saveName,
   signedIn,
   test,
 } from "../../tests/support/test.ts";
@@ -52,15 +54,9 @@ async function openAccount(page: Page, context: BrowserContext): Promise<string>
   return id;
 }
 
-/** Saves a name. */
-async function save(page: Page, name: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await page.getByRole("button", { name: "Save" }).click();
-}
-
 /** Has the page load what calls the server, as its first call does. Later calls reach the next build. */
 async function callServer(page: Page): Promise<void> {
-  await save(page, "Ada");
+  await saveName(page, "Ada");
   await expectNotice(page, "nameSaved");
 }
 
@@ -80,11 +76,11 @@ for (const hasCalled of [true, false])
     if (hasCalled) await callServer(page);
     const loads = countLoads(page);
     deploy(after);
-    await save(page, "Ada Lovelace");
+    await saveName(page, "Ada Lovelace");
     await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
     expect(rows(before, "User", "id", id)[0]?.name).not.toBe("Ada Lovelace");
     await expect.poll(loads).toBe(1);
-    await save(page, "Ada Lovelace");
+    await saveName(page, "Ada Lovelace");
     await expectNotice(page, "nameSaved");
     expect(rows(before, "User", "id", id)[0]?.name).toBe("Ada Lovelace");
   });
@@ -146,11 +142,11 @@ test("a page of one build with calls of the other loads itself once, says what i
   await openAccount(page, context);
   choose = (path) => (path.startsWith("/_server") ? after : before);
   const loads = countLoads(page);
-  await save(page, "Ada Lovelace");
+  await saveName(page, "Ada Lovelace");
   await expect(page.getByRole("alert")).toHaveText(updatedNotice.text);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("alert").filter({ hasText: newerBuildText.text })).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Ada Lovelace");
+  await expect(nameField(page)).toHaveValue("Ada Lovelace");
   await expect.poll(loads).toBe(1);
 });
 
@@ -163,9 +159,9 @@ test.describe("without JavaScript", () => {
   }) => {
     await openAccount(page, context);
     deploy(after);
-    await save(page, "Ada Lovelace");
+    await saveName(page, "Ada Lovelace");
     await expectNotice(page, "updated");
-    await save(page, "Ada Lovelace");
+    await saveName(page, "Ada Lovelace");
     await expectNotice(page, "nameSaved");
   });
 });

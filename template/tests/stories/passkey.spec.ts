@@ -8,6 +8,7 @@ import {
   expectAuthError,
   expectNotice,
   insertSession,
+  saveName,
   sessionCookie,
   signedIn,
   test,
@@ -111,8 +112,7 @@ test("the same device is not registered twice, and learns the user's new name", 
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("This device already has a passkey for your account")).toBeVisible();
   expect(await authenticator.count()).toBe(1);
-  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
-  await page.getByRole("button", { name: "Save" }).click();
+  await saveName(page, "Ada");
   await expectNotice(page, "nameSaved");
   await expect.poll(() => authenticator.displayNames()).toEqual(["Ada"]);
 });

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { CompatData, Identifier, SupportStatement } from "@mdn/browser-compat-data";
-import { parseAst } from "vite";
 
 const bcd: CompatData = createRequire(import.meta.url)("@mdn/browser-compat-data");
 const LANGUAGE = bcd.javascript.builtins ?? {};
@@ -30,42 +29,18 @@ export interface BrowserObject {
  * @returns what its scripts name and one of the oldest browsers lacks
  */
 export function newObjects(folder: string): BrowserObject[] {
-  const { globals, members } = namesIn(folder);
+  const names = namesIn(folder);
   return [...known()].filter(
-    ({ name, since }) =>
-      (members.has(name) || (globals.has(name) && /^[A-Z]/.test(name))) &&
-      BROWSERS.some((browser) => since[browser] > OLDEST[browser]),
+    ({ name, since }) => names.has(name) && BROWSERS.some((browser) => since[browser] > OLDEST[browser]),
   );
 }
 
-interface AstNode {
-  type: string;
-  [key: string]: unknown;
-}
-
-function namesIn(folder: string): { globals: Set<string>; members: Set<string> } {
-  const [globals, members] = [new Set<string>(), new Set<string>()];
+/** Each word of the scripts, and each member of a word: more than they use, and all of that. */
+function namesIn(folder: string): Set<string> {
   const assets = join(folder, ".output/public/_build/assets");
-  for (const file of readdirSync(assets).filter((each) => each.endsWith(".js"))) {
-    visit(parseAst(readFileSync(join(assets, file), "utf8")), (node) => {
-      if (node.type === "Identifier") globals.add(String(node.name));
-      if (node.type !== "MemberExpression" || node.computed) return;
-      const [object, property] = [node.object as AstNode, node.property as AstNode];
-      members.add(String(property.name));
-      if (object.type === "Identifier") members.add(`${object.name}.${property.name}`);
-    });
-  }
-  return { globals, members };
-}
-
-function visit(value: unknown, see: (node: AstNode) => void): void {
-  if (typeof value !== "object" || value === null) return;
-  const node = value as AstNode;
-  if (typeof node.type === "string") see(node);
-  // The names of members and of an object's keys are no variables.
-  const isNamed = !node.computed && !node.shorthand;
-  for (const [part, child] of Object.entries(node))
-    if (!(isNamed && (part === "property" || part === "key"))) visit(child, see);
+  const scripts = readdirSync(assets).filter((each) => each.endsWith(".js"));
+  const code = scripts.map((file) => readFileSync(join(assets, file), "utf8")).join("\n");
+  return new Set([...code.matchAll(/\w+/g), ...code.matchAll(/\b[A-Z]\w*\.\w+/g)].map(([name]) => name));
 }
 
 /** All objects of browsers by name. A member that several interfaces have is as old as the oldest of them. */
