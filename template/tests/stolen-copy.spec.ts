@@ -3,7 +3,7 @@
 import { Passkey } from "../../packages/solid-authjs/test/support/passkey.ts";
 import { type App, CREDENTIALS } from "../../tests/support/app.ts";
 import { askByForm, Client, consentAtGitHub, signInByLink, spendByForm, textsOf } from "../../tests/support/client.ts";
-import { codeIn, expect, hash, mailTo, newClient, newEmail, newLogin, test } from "../../tests/support/test.ts";
+import { codeIn, expect, hash, mailTo, newEmail, newLogin, test } from "../../tests/support/test.ts";
 import { answerCeremony } from "./support/scale/every-request.ts";
 
 const SECRET = "Xc3Rf8Uj1Wm6Qz5Bt9Kv2Ny7Ga4PdLhE";
@@ -18,21 +18,22 @@ test("a copy of the database and the log contains no secret that signs a user in
   const basic = Buffer.from(`${clientId}:${clientSecret.replaceAll(" ", "+")}`).toString("base64");
   const secrets = new Set([SECRET, clientSecret, basic]);
   /** A browser that tells the values of Auth.js's cookies. */
-  const newBrowser = (): Client => {
-    const client: Client = new Client(app.origin, newClient(), () => {
-      for (const [name, value] of client.cookies)
+  class Browser extends Client {
+    override async visit(...request: Parameters<Client["visit"]>) {
+      const answer = await super.visit(...request);
+      for (const [name, value] of this.cookies)
         if (name.startsWith("authjs.") && name !== "authjs.callback-url")
           for (const part of decodeURIComponent(value).split("|")) secrets.add(part);
-    });
-    return client;
-  };
+      return answer;
+    }
+  }
   const takeParameter = (url: string, name: string): string => {
     const value = new URL(url).searchParams.get(name) ?? "";
     secrets.add(value);
     return value;
   };
 
-  const browser = newBrowser();
+  const browser = new Browser(app.origin);
   const link = await askByForm(browser, app, ada);
   const spent = takeParameter(link, "token");
   await spendByForm(browser, link);
@@ -43,14 +44,14 @@ test("a copy of the database and the log contains no secret that signs a user in
   await answerCeremony(browser, passkey, "authenticate");
   expect(textsOf(await browser.get("/protected"), "h1")).toEqual([`Hello, ${ada}`]);
 
-  const atGitHub = newBrowser();
+  const atGitHub = new Browser(app.origin);
   const back = await consentAtGitHub(atGitHub, { login });
   takeParameter(back, "code");
   await atGitHub.open(back);
   expect(atGitHub.sessionToken).toBeDefined();
 
   // A mail that the mail server refuses, and a used link, so that the log has entries about secrets.
-  const waiting = newBrowser();
+  const waiting = new Browser(app.origin);
   app.refuseMail = true;
   await waiting.post("/api/auth/signin/email", { csrfToken: await waiting.csrfToken(), email: refused });
   app.refuseMail = false;
