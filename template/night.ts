@@ -1,8 +1,8 @@
 // What the nightly run has, because the run of each commit leaves it out: what measures, what takes long, and what
 // another part has found before. `npm run test:nightly -w template` sets NIGHT; a test that it alone runs is in one of
 // these lists, has the tag @night, or counts with `atNight`. Its browser has windows. What a mutant needs stays in the
-// run of each commit (mutants/list.ts). A test there that needs a page or a route of its own takes the build that several share
-// (tests/support/variants.ts).
+// run of each commit (mutants/list.ts). A test there that needs a page or a route of its own takes the build that
+// several share (tests/support/variants.ts).
 
 export const isNight = process.env.NIGHT === "1";
 

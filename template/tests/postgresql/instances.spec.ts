@@ -7,9 +7,9 @@ import { type Farm, startFarm } from "../support/balancer.ts";
 import { answerCeremony } from "../support/scale/every-request.ts";
 import { sharedDatabase } from "../support/server.ts";
 
-const AT_ONCE = 12;
+const AT_ONCE = 6;
 /** Between two restarts, so that the instance that has come back gets its share again. */
-const ANSWERS_BETWEEN_RESTARTS = 1000;
+const ANSWERS_BETWEEN_RESTARTS = 500;
 
 let farm: Farm;
 
