@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import appConfig from "../../app.config.ts";
-import { iconPictures, iconTexts, manifestWith } from "../../scripts/icons.ts";
+import { areIconsFresh, iconPictures, iconTexts, manifestWith } from "../../scripts/icons.ts";
 import { readLook } from "../../scripts/look.ts";
 import { errorResponse } from "../../src/server/http/error-page.ts";
 import { openApplication } from "../support/request";
@@ -71,7 +71,7 @@ it("the error page of last resort has the colours of the tokens, and its policy 
 describe("the generated files", () => {
   const mend =
     "delete it and run `npm run build`, which writes it; if this is a picture of your own, take its line out of scripts/icons.ts";
-  it("the texts match the logo, the colours and the name", () => {
+  it("the texts match the logo, the colours and the name, so no command writes them again", () => {
     const manifest = JSON.parse(read("public/site.webmanifest").toString());
     expect(manifest, mend).toMatchObject({ name: appConfig.name, theme_color: look.light.background });
     const texts = Object.entries(iconTexts());
@@ -79,6 +79,7 @@ describe("the generated files", () => {
       texts.flatMap(([path, text]) => (read(path).toString() === text ? [] : path)),
       mend,
     ).toEqual([]);
+    expect(areIconsFresh()).toBe(true);
   });
 
   it("the manifest keeps what an owner adds to it, and how it is written", () => {

@@ -135,14 +135,22 @@ describe("an answer that shows nothing is no pass", () => {
     expect(levels).toEqual(["fail", "fail", undefined, undefined]);
   });
 
-  it("a page without cookies, headers or a certificate's date passes no check", () => {
-    const answer = { setCookies: [], headers: {}, tls: { protocol: "TLSv1.3", expires: new Date(Number.NaN) } };
-    const page = answer as unknown as Parameters<typeof cookieFinding>[0];
+  it("a page without cookies or headers passes no check", () => {
+    const page = { setCookies: [], headers: {} } as unknown as Parameters<typeof cookieFinding>[0];
     expect(cookieFinding(page).level).toBe("fail");
     expect(headerFindings(page, { ...REPORT, headers: {} }).map(({ level }) => level)).toEqual(["fail"]);
-    const levels = tlsFindings(new URL("https://app.example.com"), page).map(({ about, level }) => [about, level]);
-    expect(levels.join()).toBe("TLS,warn,HSTS,fail");
   });
+});
+
+it.each([
+  [Number.NaN, {}, "TLS warn, HSTS fail"],
+  [13.999, { "strict-transport-security": "max-age=15551999" }, "TLS warn, HSTS fail"],
+  [14.001, { "strict-transport-security": "max-age=15552000" }, "TLS ok, HSTS ok"],
+])("a certificate has to last two weeks, and HSTS half a year: %s days, %j", (days, headers, levels) => {
+  const expires = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+  const page = { headers, tls: { protocol: "TLSv1.3", expires } } as unknown as Parameters<typeof tlsFindings>[1];
+  const findings = tlsFindings(new URL("https://app.example.com"), page);
+  expect(findings.map(({ about, level }) => `${about} ${level}`).join(", ")).toBe(levels);
 });
 
 it.each<[string, Partial<Report>, RegExp]>([

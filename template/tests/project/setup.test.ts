@@ -206,19 +206,29 @@ it.each(['Smith & "Sons" \\ Co', "日本語", "`1` <b> $& $1"])(
 );
 
 describe("the colour", () => {
-  it.each(["#0f766e", "#2563eb", "#BE185D", "#000", "oklch(0.46 0.12 150)"])(
-    "a colour that passes is in two lines of the stylesheet: %s",
-    (color) => {
-      const css = withPrimary(CSS, readPrimary(color));
-      expect(css.split("\n").filter((line) => !CSS.includes(line))).toHaveLength(2);
-    },
-  );
+  it.each([
+    ["#0f766e", "oklch(0.62 0.077 186.4)"],
+    ["#00f", "oklch(0.62 0.207 264.1)"],
+    ["#BE0A5D", "oklch(0.62 0.185 3.1)"],
+    ["#000", "oklch(0.62 0 0)"],
+    ["oklch(0.46 0.12 150)", "oklch(0.62 0.108 150)"],
+  ])("a colour that passes is that of the light theme, and the dark one has its hue: %s", (color, dark) => {
+    const css = withPrimary(CSS, readPrimary(color));
+    const lines = css.split("\n").filter((line) => !CSS.includes(line));
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toBe(`  --primary: light-dark(${color.toLowerCase()}, ${dark});`);
+  });
 
-  it.each(["#ffd400", "#fff", "#888", "#ea580c", "#16a34a"])(
+  it.each([
+    ["#ffd400", "#8f6500"],
+    ["#fff", "#6d6d6d"],
+    ["#888", "#6e6e6e"],
+    ["#ea580c", "#ca3900"],
+    ["#0a9", "#007c6c"],
+  ])(
     "a colour that is too light is refused, with the nearest that passes, in which links and buttons can be read: %s",
-    (color) => {
-      const [, near = ""] =
-        messageOf(() => readPrimary(color)).match(/The nearest that passes is (#[\da-f]{6})\.$/) ?? [];
+    (color, near) => {
+      expect(messageOf(() => readPrimary(color))).toContain(`The nearest that passes is ${near}.`);
       const { light, dark } = readLook(withPrimary(CSS, readPrimary(near)));
       const grounds = ["background", "card", "muted", "good-soft", "note-soft", "destructive-soft"].map(
         (name) => light[name],
