@@ -31,6 +31,14 @@ it("the page for signing out leads back to the page of this site that led there,
     expect(await from(other), other).toBe("/");
 });
 
+it("the sign-in page names, in development, each method that is off, with its variables", async () => {
+  const { signInPage } = await import("~/sign-in/queries");
+  const { SIGN_IN_METHODS } = await import("~/server/auth/sign-in-methods");
+  const off = SIGN_IN_METHODS.filter(({ variables }) => variables.some((name) => !process.env[name]));
+  const { missing } = await inRequest(new Request(`${ORIGIN}/sign-in`), () => signInPage());
+  expect(missing).toEqual(off.map(({ name, variables }) => ({ name, variables })));
+});
+
 it("a page that renders twice in a request shows the same, and sets each cookie once", async () => {
   const { signInPage, confirmPage, inbox, signOutPage } = await import("~/sign-in/queries");
   const { session } = await import("~/session");

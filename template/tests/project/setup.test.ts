@@ -152,13 +152,16 @@ describe("the database that stays", () => {
   it("takes no variable of the owner's, and leaves the packages as they come", () => {
     const folder = setupCopy("keep-own");
     const own = "DATABASE_URL=postgresql://localhost/app\n";
-    writeFileSync(join(folder, ".env"), own);
-    writeFileSync(join(folder, ".env.local"), own);
+    for (const each of [".git", "node_modules"]) mkdirSync(join(folder, each));
+    const ignored = [".env", ".env.local", ".git/config", "node_modules/a.md"];
+    for (const file of ignored) writeFileSync(join(folder, file), own);
     setUp(folder, { ...USUAL, database: "sqlite" }).save();
-    for (const file of [".env", ".env.local"]) expect(readFileSync(join(folder, file), "utf8")).toBe(own);
-    expect(readFileSync(join(folder, ".env.example"), "utf8")).not.toMatch(/postgres/i);
+    for (const file of ignored) expect(readFileSync(join(folder, file), "utf8")).toBe(own);
+    const left = contentsOf(openEdits(folder));
+    expect(left).toEqual(contentsOf(setUp(process.cwd(), { ...USUAL, database: "sqlite" })));
+    expect(left[".env.example"]).not.toMatch(/postgres/i);
     const engine = "packages/database-engines/src/postgresql/engine.ts";
-    expect(readFileSync(join(folder, engine), "utf8")).toBe(readFileSync(engine, "utf8"));
+    expect(left[engine]).toBe(readFileSync(engine, "utf8"));
   });
 
   it.each([

@@ -26,6 +26,13 @@ afterEach(() => void vi.useRealTimers());
 
 const added = () => app.prisma.authenticator.count();
 
+/** The attestation object of a passkey without attestation, with a format and a statement, which is CBOR in hex. */
+function attested(response: { attestationObject: string }, format: string, statement = "a0"): string {
+  const none = Buffer.from(response.attestationObject, "base64url").toString("hex");
+  const named = none.replace("646e6f6e65", `6${format.length}${Buffer.from(format).toString("hex")}`);
+  return Buffer.from(named.replace("53746d74a0", `53746d74${statement}`), "hex").toString("base64url");
+}
+
 describe("adding a passkey", () => {
   it("needs a fresh sign-in when it ends, not only when it begins", async () => {
     vi.setSystemTime(Date.now() + 14 * MINUTE_MS);
@@ -57,19 +64,28 @@ describe("adding a passkey", () => {
     const passkey = new Passkey(ORIGIN);
     passkey.counter = 2 ** 32 - 1;
     const made = passkey.register(await optionsFor(visitor, "register"));
-    // `fmt` is "none" in the passkey's own.
-    const attested = Buffer.from(made.response.attestationObject, "base64url").toString("hex");
-    const compound = attested.replace("646e6f6e65", "68636f6d706f756e64");
     const many = Array.from({ length: 16 }, () => "usb");
     const response = {
       ...made.response,
-      attestationObject: Buffer.from(compound, "hex").toString("base64url"),
+      attestationObject: attested(made.response, "compound"),
       transports: ["", "two words", "usb,internal", ["usb"], 7, "smell-o-vision", ...many],
       future: {},
     };
     expect(errorOf(await answerWith(visitor, "register", { ...made, response, future: [1] }))).toBeNull();
     const stored = { transports: ["smell-o-vision", ...many.slice(1)].join(","), counter: 2 ** 31 - 1 };
     expect(await app.prisma.authenticator.findMany()).toMatchObject([stored]);
+  });
+
+  it("takes no forged attestation where the application asks for one, and logs it as a visitor's mistake", async () => {
+    const providers = [PasskeyProvider({ registrationOptions: { attestationType: "direct" } })];
+    const own = visitor.copy({ ...visitor.config, providers });
+    const made = new Passkey(ORIGIN).register(await optionsFor(own, "register"));
+    // The algorithm ES256, and a signature that no key makes.
+    const attestationObject = attested(made.response, "packed", "a263616c67266373696748" + "3006020101020101");
+    const response = { ...made.response, attestationObject };
+    expect(errorOf(await answerWith(own, "register", { ...made, response }))).toBe(REFUSED);
+    expect(error.mock.calls.map(([each]) => visitorErrorOf(each)?.level)).toEqual(["info"]);
+    expect(await added()).toBe(0);
   });
 
   it("tells a user in words that the passkey is on the account already", async () => {
