@@ -7,6 +7,7 @@ import {
   EmailSignInError,
   JWTSessionError,
   OAuthAccountNotLinked,
+  SignOutError,
   Verification,
 } from "@auth/core/errors";
 import { describe, expect, it } from "vitest";
@@ -15,6 +16,8 @@ import { visitorErrorOf } from "../src/visitor-errors";
 
 const failed = new TypeError("the callback");
 const sealed = Object.assign(new Error("decryption operation failed"), { code: "ERR_JWE_DECRYPTION_FAILED" });
+const expired = Object.assign(new Error("timestamp check failed"), { code: "ERR_JWT_EXPIRED" });
+const forged = Object.assign(new Error("no such algorithm"), { code: "ERR_JOSE_ALG_NOT_ALLOWED" });
 const otherSecret = new Error("no matching decryption secret");
 
 it.each<[string, unknown, string]>([
@@ -25,6 +28,9 @@ it.each<[string, unknown, string]>([
   ["another's account", new AccessDenied("", { cause: { err: new OAuthAccountNotLinked() } }), "AccessDenied"],
   ["a cookie that does not open", new JWTSessionError("", { cause: { err: sealed } }), "JWTSessionError"],
   ["a cookie of another secret", new JWTSessionError("", { cause: { err: otherSecret } }), "JWTSessionError"],
+  ["an expired cookie", new JWTSessionError("", { cause: { err: expired } }), "JWTSessionError"],
+  ["a forged cookie", new JWTSessionError("", { cause: { err: forged } }), "JWTSessionError"],
+  ["a cookie that does not open, at sign-out", new SignOutError("", { cause: { err: sealed } }), "SignOutError"],
 ])("a visitor's mistake is one line for information: %s", (_, error, text) => {
   expect(visitorErrorOf(error)).toMatchObject({ level: "info", text });
 });
@@ -32,6 +38,7 @@ it.each<[string, unknown, string]>([
 it.each<[string, unknown]>([
   ["a callback that throws at sign-in", new AccessDenied("", { cause: { err: failed } })],
   ["a callback that throws over a token", new JWTSessionError("", { cause: { err: failed } })],
+  ["a callback that opens a token with a wrong key", new CallbackRouteError("", { cause: { err: sealed } })],
   ["a database that fails", new AdapterError("", { cause: { err: new Error() } })],
   ["any other error", failed],
   ["a text", "wrong"],
