@@ -98,3 +98,13 @@ it("a body that does not arrive in time gets 408", async () => {
   vi.useRealTimers();
   expect(await answer).toEqual({ refused: 408 });
 });
+
+it("the rest of a body that is too large is read, as browsers need to show the answer, and given up if late", async () => {
+  vi.useFakeTimers();
+  const parts = Array.from({ length: 5 }, () => new Uint8Array(MAX_BYTES));
+  const [pull, cancel] = [(rest: ReadableStreamDefaultController) => parts[0] && rest.enqueue(parts.pop()), vi.fn()];
+  const answer = outcome(requestWith(new ReadableStream({ pull, cancel })));
+  await vi.advanceTimersByTimeAsync(2 * LIMITS.maxMs);
+  vi.useRealTimers();
+  expect([await answer, parts.length, cancel.mock.calls.length]).toEqual([{ refused: 413 }, 0, 1]);
+});
