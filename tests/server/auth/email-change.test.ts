@@ -42,6 +42,8 @@ it("a link works once, for the user who asked, and verifies the new address", as
   for (const wrong of ["", "x".repeat(64)]) expect(await take(ada, NEW, wrong)).toBe("spent");
   expect(await take(eve, NEW, token)).toBe("spent");
   expect(await take(ada, "other@example.com", token)).toBe("spent");
+  const bob = await newUser("bob", false);
+  expect([await take(ada, ada.email, ""), await take(bob, bob.email, "")]).toEqual(["own", "spent"]);
   await database.prisma.user.update({ where: { id: ada.id }, data: { emailVerified: null } });
   expect(await take(ada, NEW, token)).toBe("changed");
   expect(await rowOf(ada)).toMatchObject({ email: NEW, emailVerified: expect.any(Date) });
