@@ -6,17 +6,11 @@ import { areClientsFresh, generateClients } from "database-engines/tools";
 import { project } from "./database/project.ts";
 import { areIconsFresh, writeIcons } from "./icons.ts";
 
-if (!areClientsFresh(project)) {
-  try {
-    generateClients(project);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\nThe Prisma clients could not be generated.`);
-    process.exit(1);
-  }
-  console.log("Generated the Prisma clients.");
-}
-
 try {
+  if (!areClientsFresh(project)) {
+    generateClients(project);
+    console.log("Generated the Prisma clients.");
+  }
   if (!areIconsFresh()) {
     await writeIcons();
     console.log("Wrote the icons and the manifest to public/, and the look of mails to src/look.json: commit them.");

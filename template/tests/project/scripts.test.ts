@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   existsSync,
@@ -17,6 +18,7 @@ import { join } from "node:path";
 import { generateClients } from "database-engines/tools";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { project } from "../../../scripts/database/project.ts";
+import { copyProject } from "../../../tests/support/copies.ts";
 import { temporaryFolder } from "../../../tests/support/temporary.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
@@ -85,9 +87,14 @@ describe("a script", () => {
     }
   });
 
-  it("a script gets its arguments", () => {
+  it("npm test takes the names of steps, and stops at the first that fails, such as one without a valid schema", () => {
     const said = { status: 1, stdout: "", stderr: expect.stringContaining('There is no step "none".') };
     expect(runIn(".", ["scripts/run.mjs", "scripts/test.ts", "none"])).toEqual(said);
+    const folder = copyProject("mistake");
+    appendFileSync(join(folder, "prisma/schema.prisma"), "\nmodel Invoice {\n  id Strin @id\n}\n");
+    const { status, stdout, stderr } = runIn(folder, ["scripts/test.ts", "types"]);
+    expect([status, stderr]).toEqual([1, '\nThe step "prepare" failed.\n']);
+    expect(stdout).toMatch(/^\n> prepare\n[\s\S]*Type "Strin" is neither a built-in type/);
   });
 
   // Where one reports, its maker's "check-point" keeps a name for this machine in the home.
