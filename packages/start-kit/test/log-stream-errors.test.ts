@@ -25,7 +25,7 @@ it.each(["a stream", "a response"])(
   },
 );
 
-it("an error in a stream that has begun is reported, and ends it", async () => {
+it.each(["a stream", "a response"])("an error in %s that has begun is reported, and ends it", async (kind) => {
   const report = vi.fn();
   const error = new Error("The disk is full.");
   const stream = new ReadableStream({
@@ -34,7 +34,8 @@ it("an error in a stream that has begun is reported, and ends it", async () => {
     },
   });
   const event = { req: new Request(URL) };
-  const answer = (await logStreamErrors(report)(event as never, async () => new Response(stream))) as Response;
-  await expect(answer.text()).rejects.toThrow(error);
+  const next = async () => (kind === "a stream" ? stream : new Response(stream));
+  const answer = (await logStreamErrors(report)(event as never, next)) as BodyInit | Response;
+  await expect((answer instanceof Response ? answer : new Response(answer)).text()).rejects.toThrow(error);
   expect(report).toHaveBeenCalledExactlyOnceWith(expect.any(Request), error);
 });
