@@ -3,8 +3,8 @@ import { createTransport } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport";
 import { SMTPServer } from "smtp-server";
 import { describe, expect, it } from "vitest";
-import { readMailServer } from "~/server/email-settings";
-import { isWithoutTls, smtpOptions } from "~/server/mail/smtp";
+import { type MailServer, readMailServer } from "~/server/email-settings";
+import { deliver, isWithoutTls, smtpOptions } from "~/server/mail/smtp";
 
 /** What nodemailer itself makes of a URL, in which smtpOptions differs by its timeouts only. */
 function ofNodemailer(server: string): SMTPTransport.Options {
@@ -27,8 +27,10 @@ describe("the options of EMAIL_SERVER", () => {
   });
 });
 
-/** Sends a mail to a server without TLS as if EMAIL_SERVER's host were there. @returns what the server saw */
-async function sendInClearText(text: string): Promise<{ seen: string[]; error: unknown }> {
+const MAIL = { from: "app@example.com", to: "ada@example.com", text: "https://app.example.com/sign-in" };
+
+/** @returns what a server without TLS sees, and why the mail that is sent to its port fails */
+async function inClearText(send: (port: number) => Promise<unknown>): Promise<{ seen: string[]; error: unknown }> {
   const seen: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -46,15 +48,20 @@ async function sendInClearText(text: string): Promise<{ seen: string[]; error: u
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
-  const { value } = readMailServer(text);
-  const transport = createTransport({ ...(value && smtpOptions(value)), host: "127.0.0.1", port });
-  const mail = { from: "app@example.com", to: "ada@example.com", text: "https://app.example.com/sign-in" };
-  const error = await transport.sendMail(mail).then(
+  const error = await send(port).then(
     () => undefined,
     (error: unknown) => error,
   );
   await new Promise<void>((resolve) => server.close(() => resolve()));
   return { seen, error };
+}
+
+/** Sends a mail as if EMAIL_SERVER's host were this machine. */
+function sendInClearText(text: string) {
+  const { value } = readMailServer(text);
+  return inClearText((port) =>
+    createTransport({ ...(value && smtpOptions(value)), host: "127.0.0.1", port }).sendMail(MAIL),
+  );
 }
 
 describe("a mail server that offers no TLS", () => {
@@ -68,6 +75,14 @@ describe("a mail server that offers no TLS", () => {
     const { seen, error } = await sendInClearText(server);
     expect(seen).toEqual([]);
     expect(isWithoutTls(error)).toBe(true);
+  });
+
+  it("is told to the operator, with the setting that allows it", async () => {
+    const { error } = await inClearText((port) => {
+      const { value } = readMailServer(`smtp://localhost:${port}?requireTLS=true`);
+      return deliver(value as MailServer, MAIL);
+    });
+    expect(String(error)).toContain("smtp://…?requireTLS=false");
   });
 
   it.each([
