@@ -37,10 +37,10 @@ export function setPrimary(edits, color) {
 
 /**
  * @param {string} css
- * @param {string} color
+ * @param {string} color from {@link readPrimary}
  */
 export function withPrimary(css, color) {
-  const { lightness, chroma, hue } = toOklch(readColor(color) ?? [0, 0, 0]);
+  const { lightness, chroma, hue } = toOklch(/** @type {import("./colors.mjs").Rgb} */ (readColor(color)));
   const [text, dark] = [oklch(0.14, Math.min(0.03, chroma), hue), darkOf(lightness, chroma, hue)];
   return css
     .replace(/--primary: .*;/, `--primary: light-dark(${color}, ${dark});`)
