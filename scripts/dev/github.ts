@@ -43,8 +43,9 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const route = `${request.method} ${url.pathname.slice(basePath.length).replace(/\/$/, "") || "/"}`;
-    if (route === "GET /login/oauth/authorize") return consentResponse(url);
-    if (route === "POST /login/oauth/authorize") return decisionResponse(await request.formData(), url.host);
+    if (route === "GET /login/oauth/authorize") return checked(url.searchParams, url.host, consentResponse);
+    if (route === "POST /login/oauth/authorize")
+      return checked(new URLSearchParams(await request.text()), url.host, decisionResponse);
     if (route === "POST /login/oauth/access_token") return tokenResponse(request);
     if (route === "GET /api/v3/user") return apiResponse(request, profileOf);
     if (route === "GET /api/v3/user/emails") return apiResponse(request, emailsOf);
@@ -52,13 +53,14 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
     return Response.json({ message: "Not Found" }, { status: 404 });
   };
 
-  function consentResponse({ host, searchParams }: URL): Response {
-    const problem = problemWith(searchParams.get("client_id"), searchParams.get("redirect_uri"), host);
-    if (problem)
-      return pageResponse("Simulated GitHub", BANNER, html`<h1>This request is not valid</h1><p>${problem}</p>`, 400);
-    const hidden = [...searchParams].map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    );
+  function checked(form: URLSearchParams, host: string, answer: (form: URLSearchParams) => Response): Response {
+    const problem = problemWith(form.get("client_id"), form.get("redirect_uri"), host);
+    if (!problem) return answer(form);
+    return pageResponse("Simulated GitHub", BANNER, html`<h1>This request is not valid</h1><p>${problem}</p>`, 400);
+  }
+
+  function consentResponse(form: URLSearchParams): Response {
+    const hidden = [...form].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
     const body = html`
       <h1>Who are you today?</h1>
       <p class="muted">The real GitHub would ask whether this application may read your profile and your addresses.</p>
@@ -79,11 +81,8 @@ export function simulatedGitHub({ basePath, clientId, clientSecret }: SimulatedG
     return pageResponse("Sign in · Simulated GitHub", BANNER, body);
   }
 
-  function decisionResponse(form: FormData, host: string): Response {
-    const field = (name: string) => String(form.get(name) ?? "");
-    const problem = problemWith(field("client_id"), field("redirect_uri"), host);
-    if (problem)
-      return pageResponse("Simulated GitHub", BANNER, html`<h1>This request is not valid</h1><p>${problem}</p>`, 400);
+  function decisionResponse(form: URLSearchParams): Response {
+    const field = (name: string) => form.get(name) ?? "";
     const back = new URL(field("redirect_uri"));
     if (form.has("state")) back.searchParams.set("state", field("state"));
     if (form.has("cancel")) {

@@ -154,9 +154,9 @@ test("refusing consent while connecting leads back to the account page, which sa
   const user = await insertSession(app);
   const client = clientOf(app, user);
   const { location } = await client.press(await client.open("/account"), `${methods.connect} GitHub`);
-  const { searchParams: asked } = location ?? new URL(app.origin);
-  const refused = { error: "access_denied", state: asked.get("state") ?? "" };
-  const page = await client.open(`${asked.get("redirect_uri")}?${new URLSearchParams(refused)}`);
+  const asked = Object.fromEntries(location?.searchParams ?? []);
+  const refused = await client.post(`${location}`, { ...asked, cancel: "yes" });
+  const page = await client.open(`${refused.location}`);
   expect(page.to).toBe("GET /account");
   expect(textsOf(page, "strong")).toContain(describeAuthError("OAuthCallbackError", "connect").title);
   expect(rows(app, "Account", "userId", user.id)).toEqual([]);
