@@ -66,7 +66,8 @@ test("the first run asks for nothing and leaves a clean tree, with a secret and 
 
 test("signing in by mail goes through the mailbox, in text and HTML", async ({ page }) => {
   const address = newEmail();
-  await open(page, "/protected");
+  await open(page, "/");
+  await page.getByRole("link", { name: "Protected page" }).click();
   await page.getByRole("link", { name: "Go to sign-in" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill(address);
   await page.getByRole("button", { name: "Email me a link" }).click();
@@ -81,13 +82,15 @@ test("signing in by mail goes through the mailbox, in text and HTML", async ({ p
   await expect(page.getByRole("heading", { name: `Hello, ${address}` })).toBeVisible();
 });
 
-test("signing in with the simulated GitHub works, is marked as simulated, and a passkey can be added", async ({
+test("signing in with the simulated GitHub works, is marked as simulated, leads to no other machine, and a passkey can be added", async ({
   page,
 }) => {
   await addAuthenticator(page);
   await open(page, "/sign-in?callbackUrl=/protected");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await expect(page.getByRole("note")).toContainText("Simulated GitHub, for development only");
+  const elsewhere = page.url().replace(/redirect_uri=[^&]+/, "redirect_uri=https://elsewhere.example/");
+  expect((await page.request.get(elsewhere)).status()).toBe(400);
   await page.getByRole("button", { name: "Continue as Ada Lovelace" }).click();
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await page.getByRole("button", { name: "Add a passkey" }).click();
