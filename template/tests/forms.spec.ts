@@ -102,7 +102,7 @@ for (const [mode, options] of Object.entries(MODES))
       await page.getByRole("button", { name: "Save" }).click();
       const saved = page.getByRole("list", { name: "Saved" }).getByRole("listitem");
       await expect(saved.last()).toHaveText(
-        "Ada & Co; USD; ; a secret scan; Apples 12, Pears 7; m; old,odd; green,blue; 7; 2026-12-24; typed anew; R-7",
+        "Ada & Co; USD; ; a secret scan; Apples 12, Pears 7; m; old,odd,all; green,blue; 7; 2026-12-24; typed anew; R-7",
       );
       // The form is ready for the next one.
       await expectFields(page, false);
@@ -129,4 +129,5 @@ test("each kind of field has what was typed when the session ended after the sig
   await page.goto(new URL(page.url()).searchParams.get("callbackUrl") ?? "");
   await expect(page.getByRole("alert")).toHaveText(pressAgainText.text);
   await expectFields(page, true, false, false);
+  await expect(page.locator("[name=tags][type=hidden]")).toHaveValue("all");
 });

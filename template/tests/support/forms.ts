@@ -98,6 +98,7 @@ function Invoice() {
         <Checkbox name="tags" value="new" label="New" isTicked />
         <Checkbox name="tags" value="old" label="Old" />
         <Checkbox name="tags" value="odd" label="Odd" />
+        <input type="hidden" name="tags" value="all" />
         <Select name="colours" label="Colours" multiple options={colours} value={["red"]} />
         <Field name="password" type="password" label="Password" autocomplete="current-password" />
         <FileField name="scan" label="Scan" />
