@@ -30,8 +30,8 @@ export default defineConfig({
     // Of WebAssembly that a package imports.
     execArgv: ["--disable-warning=ExperimentalWarning"],
     // The limit for a test that hangs. A busy machine is no failure.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -29,8 +29,8 @@ export default defineConfig({
     pool: "threads",
     maxWorkers: availableParallelism(),
     // For what hangs. A busy machine is no failure.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -54,7 +54,7 @@ it("a backup ends while another process writes all the time, and is whole", asyn
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
     INSERT INTO note SELECT i, hex(randomblob(2000)) FROM n`);
   // Longer than the command takes, and shorter than a copy would that begins again after each write.
-  const options = { env: { ...process.env, DATABASE_URL: `file:${busy}` }, timeout: 20_000 };
+  const options = { env: { ...process.env, DATABASE_URL: `file:${busy}` }, timeout: 120_000 };
   const update = database.prepare("UPDATE note SET text = ? WHERE id = 1");
   const writing = setInterval(() => update.run(String(performance.now())), 1);
   const failure = await new Promise((resolve) =>
