@@ -50,12 +50,7 @@ For PostgreSQL, set \`DATABASE_URL\` in \`.env\` first ([on your machine](docs/p
 
 /** @param {string} section */
 function withoutTemplate(section) {
-  const paragraphs = section.split(/\n{2,}/).map((paragraph) => {
-    if (!paragraph.startsWith("|")) return OF_TEMPLATE.test(paragraph) ? "" : paragraph;
-    return paragraph
-      .split("\n")
-      .filter((row) => !OF_TEMPLATE.test(row))
-      .join("\n");
-  });
-  return `${paragraphs.filter(Boolean).join("\n\n").trimEnd()}\n\n`;
+  // A paragraph, or a row of a table.
+  const parts = section.split(/(?=\n\n|\n\|)/).filter((part) => !OF_TEMPLATE.test(part));
+  return `${parts.join("").trimEnd()}\n\n`;
 }

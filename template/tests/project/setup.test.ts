@@ -208,6 +208,18 @@ it.each(['Smith & "Sons" \\ Co', "日本語", "`1` <b> $& $1"])(
   },
 );
 
+it("the README of an application has the template's paragraphs whole, and its tables without the template's rows", () => {
+  const all = readFileSync("README.md", "utf8").split("\n\n");
+  const [, ...own] = setUp(process.cwd(), USUAL)
+    .read("README.md")
+    .trimEnd()
+    .split(/\n\n(?=## )/);
+  const changed = own.flatMap((section) => section.split("\n\n")).filter((paragraph) => !all.includes(paragraph));
+  const tables = all.filter((paragraph) => paragraph.includes("\n| `template/` |"));
+  expect(tables).toHaveLength(1);
+  expect(changed).toEqual(tables.map((table) => table.replace(/\n\| `template\/` .*/, "")));
+});
+
 describe("the colour", () => {
   it.each([
     ["#0f766e", "oklch(0.62 0.077 186.4)"],
