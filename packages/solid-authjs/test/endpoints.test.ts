@@ -165,6 +165,7 @@ describe("requests that the auth route refuses", () => {
   it.each([
     ["broken JSON", "application/json", "{"],
     ["JSON null", "application/json", "null"],
+    ["JSON of 101 levels", "application/json", `{"data":${"[".repeat(100)}${"]".repeat(100)}}`],
     ["a multipart body without its boundary", "multipart/form-data", "x"],
     ["a multipart body cut short", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; na"],
   ])("%s is 400", async (_, type, body) => {
