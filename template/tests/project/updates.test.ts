@@ -373,6 +373,16 @@ describe("npm run template:update, from a template of two files", () => {
     expect(read(clone, PACKAGE)).toBe("// mended\n");
   });
 
+  it("a new file of the template never replaces one that git does not show: the update changes nothing", () => {
+    const { small, clone, update } = cloneOfSmall();
+    run(clone, "git config status.showUntrackedFiles no");
+    add(clone, LAYER, "mine");
+    add(small, LAYER, "its own");
+    commit(small, "Better");
+    expect(update()).toEqual({ status: 1, said: expect.stringContaining(LAYER) });
+    expect([run(clone, "git status --porcelain"), read(clone, LAYER)]).toEqual(["", "mine"]);
+  });
+
   it("a symbolic link of the template is not taken, for it could lead out of the folder", () => {
     const { small, clone, update } = cloneOfSmall();
     const outside = join(temporaryFolder(), "outside");
