@@ -155,8 +155,7 @@ function reasonOf({ message }: Error): string {
 
 /** @returns the provider, its code and its description, each cut, and without control characters and line breaks */
 function describe({ cause: { provider } = {} }: AuthError, error: ProviderError): string {
-  const { error_description: said = error.error_description } = detailsOf(error);
-  const description = said ?? (error.name === "AuthorizationResponseError" ? "" : error.message);
+  const { error_description: description = error.error_description ?? error.message } = detailsOf(error);
   const parts = [provider && `provider ${provider}`, codeOf(error), description];
   return parts.filter(Boolean).map(printable).join(": ");
 }

@@ -51,7 +51,7 @@ describe("a provider's error", () => {
     return visitorErrorOf(Object.assign(new CallbackRouteError(), { cause: { err, provider: "idp" } }));
   };
   const said = (error: string, error_description?: string) =>
-    thrown("AuthorizationResponseError", "error", { error, error_description });
+    thrown("AuthorizationResponseError", "", { error, error_description });
   const challenge = (parameters: object) =>
     thrown("WWWAuthenticateChallengeError", "a challenge", { status: 401, cause: [{ parameters }] });
 
@@ -76,7 +76,7 @@ describe("a provider's error", () => {
 
   it("causes no warning where the visitor cancelled, or has to do something at the provider", () => {
     for (const code of ["access_denied", "login_required", "consent_required", "interaction_required"])
-      expect(said(code), code).toMatchObject({ level: "info", text: expect.stringContaining(code) });
+      expect(said(code)).toMatchObject({ level: "info", text: `CallbackRouteError: provider idp: ${code}` });
   });
 
   it("becomes one line of visible text, and is cut", () => {

@@ -12,9 +12,9 @@ export const providerError: StartFlow = ({ request, outcome }) => {
     before() {
       if (error === null) return undefined;
       const description = searchParams.get("error_description") ?? undefined;
-      // oauth4webapi uses this name for the error.
+      // oauth4webapi uses this name for the error. Without a description the log has the code alone, so no message.
       const details = { name: "AuthorizationResponseError", error, error_description: description };
-      outcome.providerError = Object.assign(new Error("The provider returned an error."), details);
+      outcome.providerError = Object.assign(new Error(), details);
     },
     reason() {
       if (error === CANCELLED) return undefined;

@@ -113,16 +113,16 @@ describe.each(STRATEGIES)("GitHub, sessions by %s", (strategy) => {
   });
 
   it.each([
-    ["redirect_uri_mismatch", "refused&provider=github", "warn"],
-    ["login_required", "interaction", "info"],
+    ["redirect_uri_mismatch", ": Said by GitHub.", "refused&provider=github", "warn"],
+    ["login_required", "", "interaction", "info"],
   ])(
-    "a provider that answers %s: the page's words are about that, and the log says it once",
-    async (said, code, level) => {
+    "a provider that answers %s%s: the page's words are about that, and the log says it once",
+    async (said, description, code, level) => {
       const back = await begin(visitor, CANCEL);
       back.searchParams.set("error", said);
-      back.searchParams.set("error_description", "Said by GitHub.");
+      if (description) back.searchParams.set("error_description", description.slice(2));
       expect((await visitor.get(back)).location?.search).toBe(`?error=OAuthCallbackError&code=${code}`);
-      const text = `OAuthCallbackError: provider github: ${said}: Said by GitHub.`;
+      const text = `OAuthCallbackError: provider github: ${said}${description}`;
       expect(error.mock.calls.map(([each]) => visitorErrorOf(each))).toMatchObject([{ text, level }]);
     },
   );
