@@ -2,11 +2,8 @@
 // one has a code of its own.
 
 import { skipCSRFCheck } from "@auth/core";
-import { OAuthCallbackError } from "@auth/core/errors";
 import { afterEach, beforeEach, expect, it, type Mock, vi } from "vitest";
 import type { SolidAuthConfig } from "../../src";
-import { coreLogger } from "../../src/core/logger";
-import { visitorErrorOf } from "../../src/visitor-errors";
 import { EMAIL, useApplication } from "../support/application";
 
 const LEVELS = ["error", "warn", "debug", "log"] as const;
@@ -52,14 +49,4 @@ it.each([false, true])("the logger gets debug lines with their data, even if `de
 it("`debug` prints the steps of the database and the flow, if it is on and there is no logger", async () => {
   await askForLink({ debug: true });
   expect(consoleOf.debug).toHaveBeenCalledWith("[auth]", "adapter_createVerificationToken", expect.anything());
-});
-
-it("the logger gets the code with which the token endpoint of Microsoft Entra ID refuses an outdated secret", () => {
-  const error = vi.fn();
-  const config = { core: { logger: { error } } } as never;
-  const request = { providerId: "microsoft-entra-id" };
-  const thrown = new OAuthCallbackError("OAuth Provider returned an error: invalid_client");
-  coreLogger({ config, outcome: {}, request }).error?.(thrown);
-  const text = expect.stringContaining("provider microsoft-entra-id: invalid_client");
-  expect(visitorErrorOf(error.mock.lastCall?.[0])).toMatchObject({ level: "warn", text });
 });

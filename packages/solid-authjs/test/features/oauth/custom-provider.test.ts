@@ -2,8 +2,10 @@
 // happens while it never answers. Two people must never be one user, and each person the same user each time.
 
 import type { OAuth2Config, Provider } from "@auth/core/providers";
+import MicrosoftEntraID from "@auth/core/providers/microsoft-entra-id";
 import { describe, expect, it, vi } from "vitest";
 import { signIn } from "../../../src";
+import { visitorErrorOf } from "../../../src/visitor-errors";
 import { QUIET, useApplication } from "../../support/application";
 import { useOAuth, usePeer } from "../../support/oauth";
 import { serve } from "../../support/peer";
@@ -26,6 +28,7 @@ const app = useApplication(() => ({
     }),
     // Returns the profile and all tokens unchanged, as an application's own provider may.
     oauth.provider({ id: "whole", profile: (profile) => profile, account: (account) => account }),
+    { ...MicrosoftEntraID({}), ...oauth.provider({ id: "microsoft-entra-id" }) } as Provider,
   ],
   pages: { signIn: "/sign-in", error: "/error" },
   logger: { ...QUIET, error },
@@ -47,6 +50,13 @@ it.each(["custom", "text"])("rounded ids (%s) sign neither of two people in", as
       expect.stringMatching(`^The profile of "${provider}" has no usable id: it is .*a number that is not exact`),
     ]),
   );
+});
+
+it("the log has the code with which the token endpoint of Microsoft Entra ID refuses an outdated secret", async () => {
+  oauth.tokens = { error: "invalid_client" };
+  expect(errorOf(await oauth.signIn(app.visitor(), "microsoft-entra-id"))).toBe("OAuthCallbackError");
+  const text = expect.stringContaining("provider microsoft-entra-id: invalid_client");
+  expect(visitorErrorOf(error.mock.lastCall?.[0])).toMatchObject({ level: "warn", text });
 });
 
 it.each<[object, (string | null)[]]>([
