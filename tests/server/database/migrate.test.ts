@@ -58,7 +58,8 @@ const FIRST: Migration = [
 ];
 const SECOND: Migration = ["2_second", `CREATE TABLE "Second" ("id" INTEGER)`];
 
-it("a migration is applied after one with a later name, as those of the template's next version may be", async () => {
+it("migrations have the order of their names, and one is applied after a later one, as the next version's may be", async () => {
+  expect(await pending(SECOND, FIRST)).toEqual(["1_first", "2_second"]);
   await apply(SECOND);
   expect(await apply(FIRST, SECOND)).toEqual(["1_first"]);
 });
