@@ -115,12 +115,18 @@ test("the page for signing out says that the user stays signed in at GitHub", as
   expect(textsOf(await client.open("/sign-out"), "main")[0]).toContain(signOutText.elsewhere("GitHub"));
 });
 
-test("a sign-in with GitHub begins with PKCE and state", async ({ app }) => {
-  const client = clientOf(app);
-  const { location } = await client.post("/api/auth/signin/github", { csrfToken: await client.csrfToken() });
-  expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
-    state: expect.stringMatching(/^.{32}/),
-    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-    code_challenge_method: "S256",
-  });
+test("a sign-in with GitHub begins with PKCE and state, and ends with no code of another request", async ({ app }) => {
+  const { title } = describeAuthError("CallbackRouteError");
+  for (const [name, suffix] of Object.entries({ code_challenge: "x", redirect_uri: "?a=b" })) {
+    const client = clientOf(app);
+    const { location } = await client.post("/api/auth/signin/github", { csrfToken: await client.csrfToken() });
+    const asked = Object.fromEntries(location?.searchParams ?? []);
+    expect(asked).toMatchObject({
+      state: expect.stringMatching(/^.{32}/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+    const back = await client.post(`${location}`, { ...asked, [name]: asked[name] + suffix, as: "ada" });
+    expect(textsOf(await client.open(`${back.location}`), "strong")).toContain(title);
+  }
 });
