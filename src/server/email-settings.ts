@@ -70,8 +70,7 @@ export function readSender(text: string): Checked<Sender> {
 
 /** @returns a name without its quotation marks; undefined if the text is not a name (RFC 5322, 3.2.4) */
 function plainName(text: string): string | undefined {
-  const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
-  const name = isQuoted ? text.slice(1, -1).replace(/\\(.)/gs, "$1").trim() : text;
-  const isPlain = isQuoted ? /^(?:[^"\\]|\\.)*$/s.test(text.slice(1, -1)) : !/[@<>"\\]/.test(name);
-  return isPlain ? name : undefined;
+  const quoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(text)?.[1];
+  if (quoted !== undefined) return quoted.replace(/\\(.)/gs, "$1").trim();
+  return /[@<>"\\]/.test(text) ? undefined : text;
 }

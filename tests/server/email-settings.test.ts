@@ -9,6 +9,7 @@ describe("EMAIL_FROM", () => {
     ["Acme <a@example.com>", "Acme", "a@example.com"],
     ['"Acme, Inc." <a@example.com>', "Acme, Inc.", "a@example.com"],
     ['"The \\"Acme\\" Team" <a@example.com>', 'The "Acme" Team', "a@example.com"],
+    ['"" <a@example.com>', undefined, "a@example.com"],
     ["sign-in@localhost", undefined, "sign-in@localhost"],
   ])("the sender may be %s", (text, name, address) => {
     expect(readSender(text)).toEqual({ value: { name, address } });
@@ -20,6 +21,8 @@ describe("EMAIL_FROM", () => {
     "Acme <a@example.com> <b@example.com>",
     '"Acme <a@example.com>',
     '"Ac"me" <a@example.com>',
+    '" <a@example.com>',
+    '"Acme\\" <a@example.com>',
     "ａ@example.com",
   ])("a text that is no sender is refused at the start: %j", (text) => {
     expect(readSender(text)).toEqual({ problem: expect.stringContaining("must be one address") });
