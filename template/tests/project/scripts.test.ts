@@ -97,6 +97,14 @@ describe("a script", () => {
     expect(stdout).toMatch(/^\n> prepare\n[\s\S]*Type "Strin" is neither a built-in type/);
   });
 
+  it("npm test runs each of the steps that run beside one another, and prints all that one says if it fails", () => {
+    const step = (code: string) => ({ script: "--eval", args: [code], runsBeside: true });
+    const steps = { one: step("console.log(1)"), two: step("console.log(2); process.exitCode = 1") };
+    const code = `import { runSteps } from "./scripts/steps.ts"; await runSteps(${JSON.stringify(steps)}, []);`;
+    const said = { status: 1, stdout: "\n> one, two\n2\n\n", stderr: '\nThe step "two" failed.\n' };
+    expect(runIn(".", ["--input-type=module", "--eval", code])).toEqual(said);
+  });
+
   // Where one reports, its maker's "check-point" keeps a name for this machine in the home.
   it("Prisma's commands, the one that generates the clients too, report nothing to its makers", () => {
     const [home, generated] = [temporaryFolder(), temporaryFolder()];
