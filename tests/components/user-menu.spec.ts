@@ -3,7 +3,7 @@ import { layoutText } from "../../src/messages/layout.ts";
 import { menuText } from "../../src/messages/user-menu.ts";
 import { expect, expectRows, hasSessionRows, sessionCookie, test } from "../support/test.ts";
 
-test("signing out is one press in the menu of every page, which closes with Escape and with a click elsewhere", async ({
+test("signing out is one press in the menu of every page, whose title is in the tab; the menu closes with Escape and with a click elsewhere", async ({
   page,
   app,
   context,
@@ -23,6 +23,7 @@ test("signing out is one press in the menu of every page, which closes with Esca
   await menu.click();
   await page.getByRole("link", { name: menuText.account }).first().click();
   await expect(page.getByRole("heading", { name: accountText.title, level: 1 })).toBeVisible();
+  await expect.poll(() => page.title()).toContain(accountText.title);
   await expect(signOut).toBeHidden();
   await menu.click();
   await signOut.click();

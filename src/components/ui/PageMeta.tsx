@@ -1,6 +1,6 @@
 import { createRenderEffect, onCleanup } from "solid-js";
 import { getRequestEvent, isServer } from "solid-js/web";
-import { DEFAULT_META, type Meta, metaOf, type PageDescription } from "~/lib/meta";
+import { DEFAULT_META, metaOf, type PageDescription } from "~/lib/meta";
 
 let shownBy: PageDescription | undefined;
 
@@ -12,22 +12,14 @@ export function PageMeta(props: PageDescription) {
     if (context) Object.assign(context, { meta: metaOf(props), isListed: !props.isUnlisted });
     return null;
   }
+  // Search engines and link previews ask the server for each page, so the tags stay those of the first page.
   createRenderEffect(() => {
     shownBy = props;
-    show(metaOf(props));
+    document.title = metaOf(props).title;
   });
-  // The next page may already have set its own title and tags.
-  onCleanup(() => shownBy === props && show(DEFAULT_META));
+  // The next page may already have set its own title.
+  onCleanup(() => {
+    if (shownBy === props) document.title = DEFAULT_META.title;
+  });
   return null;
-}
-
-function show({ title, tags }: Meta): void {
-  document.title = title;
-  for (const [attribute, value, content] of tags) {
-    const tag = document.head.querySelector(`meta[${attribute}="${value}"]`) ?? document.createElement("meta");
-    tag.setAttribute(attribute, value);
-    tag.setAttribute("content", content ?? "");
-    if (content === undefined) tag.remove();
-    else if (!tag.isConnected) document.head.append(tag);
-  }
 }
