@@ -4,7 +4,9 @@ import { open, SIGNATURE_HEADER, signatureOf } from "../../packages/start-kit/sr
 import { CREDENTIALS, SECRET } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
-test("the doctor's questions do not exist without the owner's secret", async ({ app }) => {
+test("the doctor's questions do not exist without the owner's secret, and name each migration that is not applied", async ({
+  app,
+}) => {
   const ask = (signature?: string) =>
     fetch(`${app.origin}/api/doctor`, { headers: signature ? { [SIGNATURE_HEADER]: signature } : {} });
   const unknown = await (await fetch(`${app.origin}/api/nothing`)).text();
@@ -23,6 +25,13 @@ test("the doctor's questions do not exist without the owner's secret", async ({ 
   const opened = open(SECRET, signature, sealed);
   expect(opened).toMatchObject({ origin: app.origin, isDatabaseUp: true, pendingMigrations: [], mails: {} });
   const report = JSON.stringify(opened);
+  // Prisma applies a migration again that was taken back.
+  const setTakenBack = (at: string) => app.database.prepare(`UPDATE "_prisma_migrations" SET "rolled_back_at" = ${at}`);
+  setTakenBack('"finished_at"').run();
+  const later = open(SECRET, signature, await (await ask(signature)).text());
+  setTakenBack("NULL").run();
+  const names = app.database.prepare('SELECT "migration_name" AS "name" FROM "_prisma_migrations" ORDER BY 1').all();
+  expect(later).toMatchObject({ pendingMigrations: names.map(({ name }) => name) });
   for (const secret of [SECRET, CREDENTIALS.clientSecret, app.databaseUrl, app.mailbox.url])
     expect(report).not.toContain(secret);
 });
