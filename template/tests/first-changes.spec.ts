@@ -80,7 +80,6 @@ test("the checks and the build pass with other colours, words and another databa
   expectOnly("sqlite", folder);
 });
 
-// Each commit runs the unit tests after other changes, in recipes.spec.ts.
 test("the unit and browser tests pass after these changes", { tag: "@night" }, () => {
   test.setTimeout(NPM_TEST_TIMEOUT_MS);
   npmTest(folder, "unit", "e2e");
