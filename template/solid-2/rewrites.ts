@@ -395,9 +395,10 @@ export default function App() {`,
     if (context) Object.assign(context, { meta: metaOf(props), isListed: !props.isUnlisted });
     return null;
   }
+  // Search engines and link previews ask the server for each page, so the tags stay those of the first page.
   createRenderEffect(() => {
     shownBy = props;
-    show(metaOf(props));
+    document.title = metaOf(props).title;
   });`,
       `  createRenderEffect(
     () => {
@@ -407,14 +408,15 @@ export default function App() {`,
       if (context) Object.assign(context, { meta, isListed: !props.isUnlisted });
       return meta;
     },
+    // Search engines and link previews ask the server for each page, so the tags stay those of the first page.
     (meta) => {
       if (isServer) return;
       shownBy = props;
-      show(meta);
+      document.title = meta.title;
     },
   );`,
     ],
-    [`onCleanup(() => shownBy`, `onCleanup(() => !isServer && shownBy`],
+    [`if (shownBy === props)`, `if (!isServer && shownBy === props)`],
   ],
   "src/components/ui/use-field.tsx": [
     [`  autocomplete?: string;`, `  autocomplete?: JSX.InputHTMLAttributes<HTMLInputElement>["autocomplete"];`],
