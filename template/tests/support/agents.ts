@@ -1,5 +1,5 @@
-// AGENTS.md and docs/forms.md, followed in a copy of the project as recipes are. There, a block of code has several files,
-// each after a comment with its path.
+// AGENTS.md and docs/forms.md, followed in a copy of the project as recipes are. There, a block of code has several
+// files, each after a comment with its path.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

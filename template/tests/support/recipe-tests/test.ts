@@ -1,5 +1,5 @@
-// The `test` of recipes.spec.ts. Its two copies of the project each lack another sign-in method, and that for JWT sessions
-// has PostgreSQL only; first-changes.spec.ts has the rest of docs/first-changes.md, and SQLite only.
+// The `test` of recipes.spec.ts. Its two copies of the project each lack another sign-in method, and that for JWT
+// sessions has PostgreSQL only; first-changes.spec.ts has the rest of docs/first-changes.md, and SQLite only.
 
 import { serveOpenId } from "../../../../packages/solid-authjs/test/support/openid.ts";
 import { simulatedGitHub } from "../../../../scripts/dev/github.ts";
