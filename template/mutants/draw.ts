@@ -1,5 +1,5 @@
 // Draws mutants at random over all code that ships, by a seed, and runs each commit's tests against each: first the
-// types, then the tests in Node that load the file, a build and the owner's browser tests. Nobody has chosen the places:
+// types, then the tests in Node that load the file, a build and the owner's browser tests. The seed chooses the places:
 // the share of noticed mutants says how much the tests see.
 //
 //   npm run mutants:draw -w template -- 7 100      draws a hundred by the seed 7

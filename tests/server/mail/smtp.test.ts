@@ -77,7 +77,7 @@ describe("a mail server that offers no TLS", () => {
     expect(isWithoutTls(error)).toBe(true);
   });
 
-  it("is told to the operator, with the setting that allows it", async () => {
+  it("the operator reads that a mail server offers no TLS, with the setting that allows it", async () => {
     const { error } = await inClearText((port) => {
       const { value } = readMailServer(`smtp://localhost:${port}?requireTLS=true`);
       return deliver(value as MailServer, MAIL);

@@ -127,7 +127,7 @@ describe("a bound session", () => {
     expect((await row()).deviceKey).not.toBeNull();
   });
 
-  it("is given up by a browser that has another session by now, whose proof each renewal would replace", async () => {
+  it("an older bound session is given up by a browser that has another one by now, whose proof each renewal would replace", async () => {
     const owner = await bound();
     const { device: next } = await newDevice("next@example.com");
     const cookie = withSessionCookie(next).cookieHeader();

@@ -194,7 +194,7 @@ describe("an OpenID provider", () => {
       expect(await visitor.session()).toMatchObject({ user: { email: "ada@example.com" } });
     });
 
-    it("signs nobody in with a form that another site forged", async () => {
+    it("signs no user in with a form that another site forged", async () => {
       visitor = visitorWith(POSTING);
       await visitor.post(START);
       const body = new URLSearchParams({ code: "an attacker's", state: "made up", iss: peer.url });
