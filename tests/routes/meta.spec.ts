@@ -1,12 +1,14 @@
 // The titles and meta tags that browsers, search engines and link previews read.
 
 import appConfig from "../../app.config.ts";
-import { clientOf, textsOf } from "../support/client.ts";
+import { clientOf, textsOf, unescaped } from "../support/client.ts";
 import { expect, test } from "../support/test.ts";
 
 /** The values of one attribute in a page's tags that have another one. */
 const valuesIn = (html: string, having: string, of: string) =>
-  Array.from(html.matchAll(new RegExp(`<[^>]* ${having}[^>]*>`, "g")), ([tag]) => tag.match(` ${of}="([^"]*)"`)?.[1]);
+  Array.from(html.matchAll(new RegExp(`<[^>]* ${having}[^>]*>`, "g")), ([tag]) =>
+    unescaped(tag.match(` ${of}="([^"]*)"`)?.[1] ?? ""),
+  );
 
 const content = (html: string, name: string) => valuesIn(html, `(?:name|property)="${name}"`, "content");
 const canonicalLinks = (html: string) => valuesIn(html, 'rel="canonical"', "href");

@@ -144,7 +144,7 @@ export function textsOf(page: Pick<Answer, "body">, tag: string): string[] {
   return Array.from(elements, ([html]) => unescaped(html.replace(/<!--.*?-->|<[^>]*>/gs, "")).trim());
 }
 
-function unescaped(html: string): string {
+export function unescaped(html: string): string {
   return html.replaceAll("&lt;", "<").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 }
 

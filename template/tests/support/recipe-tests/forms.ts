@@ -136,19 +136,27 @@ export async function expectForOwnerAlone(
   return [thief, stranger, user];
 }
 
-/** Ends a user's sessions while a form of theirs waits for the user's row, as others do. @returns the form's answer */
-export const endSessionsMeanwhile = (app: App, user: SignedInUser, send: () => Promise<Response>) =>
-  changedMeanwhile(app, `DELETE FROM "Session" WHERE "userId" = ?`, [user.id], send);
+/** Ends a user's sessions while a form of theirs is under way. @returns the form's answer */
+export const endSessionsMeanwhile = (app: App, { id }: SignedInUser, send: () => Promise<Response>) =>
+  changedMeanwhile(app, "User", id, `DELETE FROM "Session" WHERE "userId" = ?`, send);
 
-/** Changes rows while a form that has read them waits to write. @returns the form's answer */
+/**
+ * Changes rows while a form that has read them waits to write.
+ *
+ * @param table of the row that both lock, on each database
+ * @param change with the row's id
+ * @returns the form's answer
+ */
 export async function changedMeanwhile(
   app: App,
+  table: "User" | "Team",
+  id: string,
   change: string,
-  values: string[],
   send: () => Promise<Response>,
 ): Promise<Response> {
   app.database.exec("BEGIN");
-  app.database.prepare(change).run(...values);
+  app.database.prepare(`UPDATE "${table}" SET "id" = "id" WHERE "id" = ?`).run(id);
+  app.database.prepare(change).run(id);
   const sent = send();
   // Each takes longer than the form's way to its first write. A request with a session would wait behind that.
   for (let count = 0; count < 3; count++) await fetch(`${app.origin}/sign-in`);

@@ -108,10 +108,12 @@ test("team-rows: no note is written while the role or the membership ends", asyn
   const add = await actionAt(app, editor, pageOf(team), "Add");
   const remove = await actionAt(app, editor, pageOf(team), "Delete");
   const demote = `UPDATE "Membership" SET "role" = 'viewer' WHERE "teamId" = ?`;
-  const added = await changedMeanwhile(app, demote, [team], () => sendAs(app, editor, add, { team, text: "Late" }));
+  const added = await changedMeanwhile(app, "Team", team, demote, () =>
+    sendAs(app, editor, add, { team, text: "Late" }),
+  );
   app.database.prepare(`UPDATE "Membership" SET "role" = 'editor' WHERE "teamId" = ?`).run(team);
   const leave = `DELETE FROM "Membership" WHERE "teamId" = ?`;
-  const removed = await changedMeanwhile(app, leave, [team], () => sendAs(app, editor, remove, { team, id }));
+  const removed = await changedMeanwhile(app, "Team", team, leave, () => sendAs(app, editor, remove, { team, id }));
   expect([added.status, removed.status, textsOfTeam(app, team)]).toEqual([403, 403, ["Oil"]]);
 });
 
