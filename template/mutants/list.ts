@@ -65,13 +65,15 @@ function toMutant({ content, line }: { content: string; line: number }): Mutant 
 }
 
 function problemsOf(mutant: Mutant): string[] {
-  const { file, from, to, isOwners, isOnPostgreSql, tests, title } = mutant;
+  const { file, from, to, kind, isOwners, isOnPostgreSql, tests, title } = mutant;
   const path = join(root, file);
   if (!from || from === to || !existsSync(path)) return ["the line is not complete, or there is no such file"];
   const source = readFileSync(path, "utf8");
   const count = source.split(from).length - 1;
   if (count !== 1) return [`the text is there ${count} times: ${from}`];
   if (!isParsed(mutated(mutant, source), file)) return [`the mutant cannot be parsed: ${from}`];
+  if (kind === "switch" && file.startsWith("src/components/"))
+    return ['the browser has no variable: it needs "build: "'];
   if (isOwners && file.startsWith("packages/")) return ["a package's mutant is never an owner's"];
   return tests.flatMap((test) => {
     if (!existsSync(join(root, test))) return [`there is no test file ${test}`];

@@ -131,7 +131,7 @@ export function fieldsOf(page: Pick<Answer, "body">, action: string): Record<str
   return inputsIn(inner);
 }
 
-function inputsIn(html: string): Record<string, string> {
+export function inputsIn(html: string): Record<string, string> {
   const inputs = html.match(/<input[^>]*>/g) ?? [];
   const attribute = (input: string, name: string) =>
     unescaped(input.match(new RegExp(` ${name}="([^"]*)"`))?.[1] ?? "");

@@ -82,12 +82,10 @@ async function whole(answer: unknown, headers: Headers): Promise<unknown> {
 /** The router's calls have this header. */
 const ROUTER = "x-server-instance";
 
-/**
- * Whether the router calls an action on a page of the application, by the Referer: a browser may be set to send none.
- */
+/** Whether the call is from a page of the application, by the Referer: a browser may be set to send none. */
 function mayFly({ method, headers }: Request, origin: string): boolean {
   const referer = headers.get("referer") ?? "";
-  return method === "POST" && headers.has(ROUTER) && referer.startsWith(`${origin}/`);
+  return method === "POST" && referer.startsWith(`${origin}/`);
 }
 
 /** SolidStart's error for a function that the build does not have: an older page called it, or someone invented it. */

@@ -1,7 +1,7 @@
 // Forms of a page that are sent without it, as an attacker sends them, and what makes an attacker of a user.
 
 import type { Locator, Page } from "@playwright/test";
-import { clientOf } from "../../../../tests/support/client.ts";
+import { clientOf, inputsIn, unescaped } from "../../../../tests/support/client.ts";
 import { type App, expect, insertSession, type SignedInUser } from "../../../../tests/support/test.ts";
 
 /** What a browser adds to a form of another site. */
@@ -24,16 +24,11 @@ export function formIn(html: string, name: string): { action: string; fields: Re
   const before = html.slice(0, button);
   const isIn = before.lastIndexOf("<form") > before.lastIndexOf("</form");
   const start = isIn ? before.lastIndexOf("<form") : html.indexOf("<form", button);
-  const form = html.slice(start, html.indexOf("</form", start)).replaceAll("&amp;", "&");
+  const form = html.slice(start, html.indexOf("</form", start));
   const [, action] = (button >= 0 && form.match(/^<form[^>]* action="([^"]*)"/)) || [];
   if (!action) throw new Error(`There is no form with a button "${name}" in ${html}`);
-  const attribute = (input: string, name: string) =>
-    input.match(new RegExp(` ${name}="([^"]*)"`))?.[1]?.replaceAll("&quot;", '"') ?? "";
   const hidden = form.match(/<input[^>]* type="hidden"[^>]*>/g) ?? [];
-  return {
-    action,
-    fields: Object.fromEntries(hidden.map((each) => [attribute(each, "name"), attribute(each, "value")])),
-  };
+  return { action: unescaped(action), fields: inputsIn(hidden.join("")) };
 }
 
 /** Where the form of a page with a button of this name is sent. */
