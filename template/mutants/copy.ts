@@ -12,6 +12,7 @@ const SHORTER: [file: string, from: string, to: string][] = [
   ["playwright.config.ts", "timeout: 180_000,", "timeout: 40_000,"],
   ["playwright.config.ts", "expect: { timeout: 30_000 }", "expect: { timeout: 8_000 }"],
   ["playwright.config.ts", "actionTimeout: 60_000", "actionTimeout: 10_000"],
+  ["packages/solid-authjs/vitest.config.ts", "testTimeout: 180_000,", "testTimeout: 40_000,"],
   // The application gets no other variables of this process.
   ["tests/support/app.ts", "PATH: process.env.PATH,", "PATH: process.env.PATH, MUTANT: process.env.MUTANT,"],
   ["tests/server/production.spec.ts", 'PORT: "0"', 'PORT: "0", MUTANT: process.env.MUTANT'],
