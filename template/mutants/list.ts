@@ -78,6 +78,7 @@ function problemsOf(mutant: Mutant): string[] {
   return tests.flatMap((test) => {
     if (!existsSync(join(root, test))) return [`there is no test file ${test}`];
     const testSource = readFileSync(join(root, test), "utf8");
+    if (testSource.includes("installedCopy(")) return [`${test} needs packages that a mutant's copy only links to`];
     if (title && !testSource.includes(title)) return [`${test} has no test "${title}"`];
     const missing = missingAtDay(test, isOnPostgreSql, testSource, title);
     if (missing) return [`${test} ${missing}: a mutant's test has to run for each commit`];
