@@ -131,6 +131,7 @@ export function fieldsOf(page: Pick<Answer, "body">, action: string): Record<str
   return inputsIn(inner);
 }
 
+/** The values of all inputs in a piece of a page, by their names. */
 export function inputsIn(html: string): Record<string, string> {
   const inputs = html.match(/<input[^>]*>/g) ?? [];
   const attribute = (input: string, name: string) =>
@@ -144,6 +145,7 @@ export function textsOf(page: Pick<Answer, "body">, tag: string): string[] {
   return Array.from(elements, ([html]) => unescaped(html.replace(/<!--.*?-->|<[^>]*>/gs, "")).trim());
 }
 
+/** The text that a piece of a page's HTML stands for. */
 export function unescaped(html: string): string {
   return html.replaceAll("&lt;", "<").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 }
