@@ -4,15 +4,14 @@ import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { test } from "@playwright/test";
 import fc from "fast-check";
 import { root } from "../../../tests/support/app.ts";
 import { utf8 } from "./raw-http.ts";
 
-/** The limit for all inputs, below that of a test, so that a failure is reported. */
-const LIMIT_MS = 4 * 60_000;
-
 /**
- * Tries `count` inputs one after the other. Shrinks the first failing one while there is time.
+ * Tries `count` inputs one after the other. Shrinks the first failing one while there is time: two fifths of the
+ * test's, so that a test may have two rounds and still reports a failure.
  *
  * @param check throws if the input breaks a promise
  */
@@ -23,7 +22,8 @@ export async function fuzz<T>(
 ): Promise<void> {
   const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
   console.log(`    ${count} inputs, FUZZ_SEED=${seed}`);
-  const settings = { seed, numRuns: count, interruptAfterTimeLimit: LIMIT_MS, markInterruptAsFailure: true };
+  const interruptAfterTimeLimit = 0.4 * test.info().timeout;
+  const settings = { seed, numRuns: count, interruptAfterTimeLimit, markInterruptAsFailure: true };
   await fc.assert(fc.asyncProperty(inputs, check), settings);
 }
 
